@@ -1,1 +1,1 @@
-"""What is set, done and graded: typed lines, deadlines, answers, results, files."""
+"""Assignments: typed lines, deadlines, answers, results, files."""

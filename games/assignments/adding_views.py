@@ -1,4 +1,4 @@
-"""What is put into an assignment: typed positions, found ones, ready sets and lessons."""
+"""Adding to an assignment: typed positions, found positions, puzzle sets and lessons."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from solver import InvalidInputError, SolverError, TooFewError, counted
 
 @require_POST
 def lines(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """Solve the positions somebody types, or put those that can be used at the end: the others
-    stay in the field, each with its sentence."""
+    """Solve typed positions, or add the usable ones at the end. The others stay in the field, each
+    with its error message."""
     sheet = sheet_to_change(request, kind, key)
     solved: list[ExerciseLine] = []
     try:
@@ -40,14 +40,15 @@ def lines(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
 
 
 def usable(lines: list[ExerciseLine]) -> list[Asked]:
-    """What those lines ask that can be used; raises :class:`InvalidInputError` without a line."""
+    """The exercises in the valid lines. Raises :class:`InvalidInputError` if there is no line at
+    all."""
     if not lines:
         raise InvalidInputError("Type a position first.")
     return [line.exercise for line in lines if line.exercise]
 
 
 def left_over(added: int, rest: list[ExerciseLine]) -> str:
-    """What became of the lines where some could not be added."""
+    """The result in words if some lines could not be added."""
     done = f"{counted(added, 'position')} added. " if added else "Nothing was added. "
     if any(line.problem for line in rest):
         return (
@@ -58,7 +59,7 @@ def left_over(added: int, rest: list[ExerciseLine]) -> str:
 
 @require_POST
 def find(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """Look for positions by what they are like, and put them among the typed lines."""
+    """Find positions with the given properties, and add them to the typed lines."""
     sheet, form, offer = sheet_to_change(request, kind, key), FindForm(request.POST), 0
     sheet.finding = form
     if form.is_valid():
@@ -75,7 +76,7 @@ def find(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
 
 @require_POST
 def add(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """Put a ready set or a lesson at the end."""
+    """Add a puzzle set or a lesson at the end."""
     sheet, form = sheet_to_change(request, kind, key), AddForm(request.POST)
     if not form.is_valid():
         sheet.adding = form

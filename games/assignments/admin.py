@@ -1,4 +1,4 @@
-"""Assignments in the admin, to look at for those who help: what was set, and for nobody's name."""
+"""Assignments in the admin, read-only for support: the questions, but nobody's name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.templatetags.pictures import thumbnail
 
 
 class LookingOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
-    """What is made on the site and only looked at here."""
+    """A read-only admin page for objects that are made on the site."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -28,7 +28,7 @@ class LookingOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
 
 
 class AskedInline(LookingOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """What is asked about positions, each with its picture."""
+    """Questions about positions, each with its picture."""
 
     @admin.display(description="position")
     def picture(self, row: Any) -> str | SafeString:
@@ -47,7 +47,7 @@ class AskedInline(LookingOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 class ItemInline(AskedInline):
-    """What an assignment asks, as it was frozen."""
+    """The questions of an assignment, as they were fixed."""
 
     model = Item
     verbose_name = "question"
@@ -71,8 +71,8 @@ class ItemInline(AskedInline):
 
 @admin.register(Assignment)
 class AssignmentAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Assignments belong to the staff of their class; who helps them sees what they see, without
-    students."""
+    """Assignments belong to the staff of their class. An administrator sees the same as they do,
+    but no students."""
 
     list_display = ("title", "classroom", "mode", "published_at", "due_at", "archived_at")
     list_filter = ("mode", ("archived_at", admin.EmptyFieldListFilter))
@@ -87,7 +87,7 @@ class AssignmentAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "audience",
     )
     inlines = (ItemInline,)
-    view_on_site = False  # for its class alone
+    view_on_site = False  # only its class may see it
     change_form_template = "admin/games/assignment/change_form.html"
 
     class Media:
@@ -98,7 +98,7 @@ class AssignmentAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="for")
     def audience(self, assignment: Assignment) -> str:
-        """Whom it is for, counted."""
+        """The groups and the number of students it is for."""
         groups = ", ".join(group.name for group in assignment.groups.all())
         number = assignment.students.count()
         students = f"{number} student{'' if number == 1 else 's'} chosen" if number else ""

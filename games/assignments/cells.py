@@ -1,4 +1,4 @@
-"""One student at one item: a status, a score, and what they are read from."""
+"""A cell: one student at one question, with a status, a score, and the result behind them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.assignments.windows import Window
 from games.classes.models import Membership
 
 STUCK = 4
-"""Wrong answers after which somebody needs help."""
+"""The number of wrong answers after which a student needs help."""
 
 
 class Status(Enum):
-    """How far somebody is with an item, told by icon and word."""
+    """The status of a student at a question, shown as an icon and a word."""
 
     NOT_STARTED = ("○", "Not started")
     STARTED = ("◐", "Started")
@@ -26,7 +26,7 @@ class Status(Enum):
     BEFORE_JOINING = ("–", "Before joining")
     DROPPED = ("–", "Dropped")
 
-    __hash__ = object.__hash__  # a status equals itself alone; they are asked by the ten thousand
+    __hash__ = object.__hash__  # equal only to itself, and compared very often
 
     @property
     def icon(self) -> str:
@@ -42,7 +42,7 @@ class Status(Enum):
 
     @property
     def is_scored(self) -> bool:
-        """Whether nothing done counts as no points, rather than as no score."""
+        """Whether unfinished work counts as 0 points rather than as no score."""
         return self not in UNSCORED
 
     @property
@@ -55,12 +55,12 @@ UNSCORED = frozenset({Status.EXCUSED, Status.BEFORE_JOINING, Status.DROPPED})
 
 
 class ItemResult(NamedTuple):
-    """What somebody's work at an item comes to, whatever the time is.
+    """The result of a student's work at a question, at any time.
 
-    Of a question it is what a :class:`~games.assignments.models.Standing` holds. Of a lesson,
-    *done* of *size* steps are done, *tries* counts the answers, *wrong* those at the step that
-    took most of them, *stuck* those at the worst step that is left, and *hints* the hints of all
-    steps.
+    For a question, these are the values of a :class:`~games.assignments.models.Standing`. For a
+    lesson, *done* of *size* steps are done, *tries* is the number of answers, *wrong* counts those
+    at the step with the most wrong answers, *stuck* those at the worst unfinished step, and *hints*
+    all hints.
     """
 
     tries: int = 0
@@ -81,7 +81,7 @@ class ItemResult(NamedTuple):
         return self.last_at is not None
 
     def status(self, seen: int) -> Status:
-        """How far somebody is; *seen* wrong answers have been seen to."""
+        """The status; staff have already dealt with *seen* wrong answers."""
         if self.is_done:
             return Status.COMPLETED
         wrong = self.wrong if self.stuck is None else self.stuck
@@ -90,7 +90,7 @@ class ItemResult(NamedTuple):
         return Status.NOT_STARTED if self.last_at is None else Status.STARTED
 
     def score(self, points: int) -> float:
-        """What it brings at an item of so many points; a lesson counts by its steps."""
+        """The score at a question worth *points*; a lesson scores by its steps."""
         if self.size:
             return round(points * self.done / self.size, 2)
         return points * self.worth
@@ -99,10 +99,15 @@ class ItemResult(NamedTuple):
 NOTHING = ItemResult()
 
 
+def reached(points: float, kept: int) -> float:
+    """The points that remain if only *kept* percent of them count."""
+    return points if kept == 100 else round(points * kept / 100, 2)
+
+
 @dataclass(slots=True)
 class Cell:
-    """One student at one item: the *status*, and the *result* of the work that counts there;
-    *given* are the points that staff gave by hand."""
+    """One student at one question: the *status*, and the *result* of the work that counts. *given*
+    are points that staff gave by hand."""
 
     assignment: Assignment
     membership: Membership
@@ -118,7 +123,7 @@ class Cell:
 
     @property
     def tries(self) -> int:
-        """How many answers there are."""
+        """The number of answers."""
         return self.result.tries
 
     @property
@@ -127,23 +132,23 @@ class Cell:
 
     @property
     def hints(self) -> int:
-        """The hints taken, in a lesson over all its steps."""
+        """The number of hints taken; in a lesson, over all steps."""
         return self.result.hints
 
     @property
     def done(self) -> int:
-        """The steps of a lesson that are done."""
+        """The number of finished steps of a lesson."""
         return self.result.done
 
     @property
     def size(self) -> int:
-        """The steps of a lesson."""
+        """The number of steps of a lesson."""
         return self.result.size
 
     @property
     def first_try(self) -> bool | None:
-        """Whether the first answer was right, without help; None where nothing was answered, and
-        for lessons."""
+        """Whether the first answer was right without help; None if there is no answer, and for
+        lessons."""
         return self.result.at_once if self.result.tries and not self.item.is_lesson else None
 
     @property
@@ -159,8 +164,16 @@ class Cell:
         return self.window.was_late(self.result.done_at)
 
     @property
+    def kept(self) -> int:
+        """The percentage of its points that count: less than 100 if it was late and that costs
+        points."""
+        if not self.assignment.late_cost or self.item.lesson_id:
+            return 100
+        return self.assignment.kept_when_late(self.window.days_late(self.result.done_at))
+
+    @property
     def is_over(self) -> bool:
-        """Whether nothing can be added any more."""
+        """Whether the student can no longer add anything."""
         return self.window.is_closed
 
     @property
@@ -171,30 +184,32 @@ class Cell:
     @property
     def score(self) -> float:
         """The points reached, or given by hand."""
-        return self.result.score(self.item.points) if self.given is None else self.given
+        if self.given is not None:
+            return self.given
+        return reached(self.result.score(self.item.points), self.kept)
 
     @property
     def is_scored(self) -> bool:
-        """Whether it is among what counts for this student."""
+        """Whether the question counts for this student."""
         return self.given is not None or self.status.is_scored
 
     @property
     def grade(self) -> float | None:
-        """The score for a gradebook: none where somebody is excused, joined later, or may yet
-        begin, unless points were given by hand."""
+        """The score for a gradebook. None if the student is excused, joined later, or may still
+        start, unless points were given by hand."""
         waits = self.status is Status.NOT_STARTED and self.given is None and not self.is_over
         return None if waits or not self.is_scored else self.score
 
     @property
     def word(self) -> str:
-        """The status as its student reads it: what can no longer be begun was not answered."""
+        """The status for the student; what can no longer be started reads “No answer”."""
         if self.status is Status.NOT_STARTED and self.is_over and not self.item.is_lesson:
             return "No answer"
         return self.status.word
 
     @property
     def detail(self) -> str:
-        """What a glance should add to the status: how it went, and with how much help."""
+        """A short addition to the status: how it went, and with how much help."""
         parts = []
         if self.item.is_lesson:
             if self.done or self.wrong:
@@ -206,12 +221,12 @@ class Cell:
         if self.hints:
             parts.append(self.help_words)
         if self.is_late:
-            parts.append("late")
+            parts.append("late" if self.kept == 100 else f"late, counts {self.kept} %")
         return ", ".join(parts)
 
     @property
     def help_words(self) -> str:
-        """The help taken, in words; in a game a move taken back is help too."""
+        """The help taken, in words; in a game, a move taken back also counts as help."""
         if not self.hints:
             return ""
         if self.item.is_game:
@@ -229,7 +244,7 @@ def cell_of(
     seen: int = 0,
     given: float | None = None,
 ) -> Cell:
-    """The cell of an item; *seen* wrong answers have been seen to."""
+    """The cell of a question; staff have already dealt with *seen* wrong answers."""
     if item.is_dropped:
         status = Status.DROPPED
     elif window.is_excused:
@@ -246,8 +261,7 @@ def cell_of(
 
 
 def counts(item: Item, result: ItemResult, window: Window) -> bool:
-    """Whether an item counts for a student. Of what was over before they joined, only two things
-    do: the try that staff granted at a question, and a lesson finished in time for another class.
-    """
+    """Whether a question counts for a student. If it had closed before they joined, it counts only
+    if staff granted a try at it, or if it is a lesson finished in time for another class."""
     has_joined_in = result.is_done if item.is_lesson else result.is_begun
     return has_joined_in or not window.was_closed_before_joining

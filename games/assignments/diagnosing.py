@@ -1,4 +1,5 @@
-"""What is done about a habit: positions that tell it from its neighbours, for those who show it."""
+"""What to do about a habit: positions that separate it from similar habits, for the students who
+show it."""
 
 from __future__ import annotations
 
@@ -37,13 +38,13 @@ from solver import (
 
 FIVE = 5
 ROWS, STRIPS, LARGEST = (1, 4), (1, 2), 9
-"""How many rows a position has, fewer where Left and Right move differently, and the longest."""
+"""The range of rows of a position, fewer in partizan games, and the longest row."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A position that is to be set: what it asks, the moves somebody with the habit would make in
-    words, and the names of other habits that may make them too."""
+    """A proposed position: its question, the moves that the habit would make, in words, and the
+    names of other habits that may make them too."""
 
     asked: Asked
     moves: tuple[str, ...]
@@ -51,8 +52,9 @@ class Proposal:
 
 
 def proposals(seen: SeenHabit, classroom: Classroom) -> list[Proposal]:
-    """At most five positions that separate a habit from its neighbours, in the game in which it
-    was shown most, none of which its students or their class had. The same until they had them."""
+    """At most five positions that separate a habit from similar ones, in the game in which it
+    showed most, new to the students and their class. The proposals stay the same until they are
+    set."""
     game = game_of(seen)
     if game is None:
         return []
@@ -65,7 +67,8 @@ def proposals(seen: SeenHabit, classroom: Classroom) -> list[Proposal]:
 
 
 def game_of(seen: SeenHabit) -> tuple[str, str, str] | None:
-    """The game in which a habit of play was shown most, with its ending and who is to move."""
+    """The ruleset, convention and player to move with which a habit showed most. None for a habit
+    that no move shows."""
     if seen.misconception not in HABITS:
         return None
     games: Counter[tuple[str, str, str]] = Counter()
@@ -78,7 +81,7 @@ def game_of(seen: SeenHabit) -> tuple[str, str, str] | None:
 def positions_had(
     ruleset: str, convention: str, classroom: Classroom, users: Iterable[int]
 ) -> frozenset[Position]:
-    """The positions of a game that a class was set, or that these people tried elsewhere."""
+    """The positions of a game that the class was set, or that these people tried elsewhere."""
     game = {"ruleset": ruleset, "convention": convention}
     people = list(users)
     texts = set(
@@ -99,14 +102,14 @@ def positions_had(
 def _chosen(
     habit: Misconception, ruleset: str, convention: str, to_move: str, had: frozenset[Position]
 ) -> Sequence[Separation]:
-    """Kept, because the page is seen before it is sent."""
+    """The separating positions, cached because the page is shown before its form is sent."""
     rows = STRIPS if get_ruleset(ruleset).partizan else ROWS
     spec = Spec(ruleset, convention, to_move or None, rows=rows, sizes=(1, LARGEST))
     return separate(habit, spec, FIVE, without=had)
 
 
 def proposal(found: Separation) -> Proposal:
-    """A separating position as it is shown."""
+    """A separating position as a proposal."""
     question = found.question
     asked = Asked(
         question.ruleset.key,
@@ -124,7 +127,7 @@ def proposal(found: Separation) -> Proposal:
 
 
 def is_telling(habit: Misconception, asked: Asked) -> bool:
-    """Whether a position that comes back from a form separates the habit."""
+    """Whether a position from the form separates the habit."""
     return separation(habit, Task(asked).question) is not None
 
 
@@ -140,8 +143,8 @@ def set_positions(
     due_at: datetime | None,
     is_published: bool,
 ) -> Assignment:
-    """An assignment of these positions for these students and nobody else, without hints, so that
-    the first answers speak; one for each *key* of a form."""
+    """An assignment of these positions for these students only, without hints, so that first
+    answers are telling. At most one for each *key* of a form."""
 
     def make() -> Assignment:
         made = Assignment.objects.create(
@@ -165,7 +168,7 @@ def set_positions(
 
 @dataclass(frozen=True)
 class Progress:
-    """Whether a habit is gone, by student: of so many items, how many were *answered*, and how
+    """Whether a student has lost a habit: the number of *items*, how many are *answered*, and how
     many first answers *follow* the habit."""
 
     membership: Membership
@@ -192,7 +195,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What an assignment that was set because of a habit says of it."""
+    """The results of an assignment that was set because of a habit."""
 
     misconception: Misconception
     students: tuple[Progress, ...]
@@ -203,7 +206,8 @@ class Diagnosis:
 
 
 def gone_or_not(told: AssignmentReport | Roll) -> Diagnosis | None:
-    """Whether the habit an assignment was set for is gone; None for any other assignment."""
+    """Whether the students lost the habit that the assignment was set for; None for other
+    assignments."""
     habit = KNOWN.get(told.assignment.habit)
     if habit is None:
         return None
@@ -211,10 +215,11 @@ def gone_or_not(told: AssignmentReport | Roll) -> Diagnosis | None:
     answered: Counter[uuid.UUID] = Counter()
     follow: Counter[uuid.UUID] = Counter()
     firsts = first_answers(told.assignment, items.values())
-    columns = ("membership_id", "item_id", "answer", "misconception", "solved")
-    for student, item, answer, stored, solved in firsts.values_list(*columns):
+    columns = ("membership_id", "item_id", "position", "answer", "misconception", "solved")
+    for student, key, position, answer, stored, solved in firsts.values_list(*columns):
         answered[student] += 1
-        found = None if solved else shown(items[item], answer, stored)
+        item = items[key].at(position or items[key].position)
+        found = None if solved else shown(item, answer, stored)
         follow[student] += found is not None and found.key == habit.key
     return Diagnosis(
         habit,

@@ -1,4 +1,4 @@
-"""From a habit that a class or a student shows to five positions that tell whether it is there."""
+"""From a habit of a class or a student to five positions that test for it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import uuid
 from dataclasses import replace
 from typing import Any
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from games.assignments.access import get_assignment_as_staff, get_assignment_to_change
 from games.assignments.diagnosing import Proposal, is_telling, proposals, set_positions
-from games.assignments.forms import MomentField, TitleForm
+from games.assignments.forms import ForStudentsForm
 from games.assignments.mistakes import KNOWN, SeenHabit, misconceptions
 from games.assignments.models import Assignment
 from games.assignments.results import AssignmentReport, report, reports
@@ -27,45 +25,25 @@ from games.web.zones import called
 from solver import SolverError
 
 
-class SettingForm(TitleForm):
-    """The positions that are shown, for whom of those who show the habit, and until when."""
-
-    due_at = MomentField(label="Due", help_text="Leave empty for no deadline.")
-    students = forms.TypedMultipleChoiceField(
-        label="For",
-        coerce=uuid.UUID,
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose at least one student."},
-    )
+class SettingForm(ForStudentsForm):
+    """The form for an assignment of the shown positions: which of the students who show the habit
+    get it, and when it is due."""
 
     def __init__(self, seen: SeenHabit, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [
+        # Students read the title, so it must not name the habit.
+        self.initial = {**self.initial, "title": "A few more positions"}
+        self.offer(
             (shown.membership.pk, f"{shown.name}: {shown.times} of {shown.slips}")
             for shown in seen.students
-        ]
-        students = self.fields["students"]
-        assert isinstance(students, forms.TypedMultipleChoiceField)
-        students.choices = people
-        self.initial = {
-            **self.initial,
-            "title": "A few more positions",  # students read it, so it names no habit
-            "students": [pk for pk, _ in people],
-        }
-
-    def clean_due_at(self) -> Any:
-        """A time to come."""
-        due = self.cleaned_data["due_at"]
-        if due and due <= timezone.now():
-            raise forms.ValidationError("This time has passed. Choose a later time.")
-        return due
+        )
 
 
 @FORM_METHODS
 @never_cache
 def diagnosis(request: HttpRequest, assignment_id: uuid.UUID, habit: str) -> HttpResponse:
-    """The evidence for a habit and five positions that separate it, to be set for those who show
-    it: all of the class, or the one *student* the address names."""
+    """The evidence for a habit, and five positions that separate it, to set for the students who
+    show it: all of them, or the one *student* in the address."""
     asked = get_assignment_to_change if request.method == "POST" else _to_see
     assignment = asked(request.user, assignment_id)
     if habit not in KNOWN:
@@ -105,7 +83,7 @@ def _to_see(user: Any, assignment_id: uuid.UUID) -> Assignment:
 
 
 def _report(request: HttpRequest, assignment: Assignment) -> AssignmentReport:
-    """The whole class, or one student of it."""
+    """The report on the whole class, or on one student."""
     student = request.GET.get("student")
     if not student:
         return report(assignment)
@@ -124,8 +102,8 @@ def _set(
     offered: list[Proposal],
     form: SettingForm,
 ) -> Assignment | None:
-    """The assignment of exactly what was shown; None where that says nothing of the habit. A form
-    that is sent twice makes one, although its positions count as given by then."""
+    """The assignment of exactly the positions shown, or None if they do not separate the habit. A
+    repeated request makes only one, although its positions are no longer new."""
     assert isinstance(request.user, User)
     game = offered[0].asked if offered else None
     texts = request.POST.getlist("position")[:5]

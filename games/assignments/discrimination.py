@@ -1,4 +1,5 @@
-"""Whom a question tells apart: the corrected point-biserial correlation of test theory."""
+"""How well a question separates students: the corrected point-biserial correlation of test
+theory."""
 
 from __future__ import annotations
 
@@ -8,17 +9,18 @@ from statistics import StatisticsError, correlation
 from uuid import UUID
 
 LEAST_STUDENTS = 10
-"""With fewer students the figure would be chance, so none is shown."""
+"""With fewer students the value would be random, so none is shown."""
 FirstTries = Mapping[UUID, bool]
-"""Who answered a question, and whether the first try was right, without help."""
+"""The students who answered a question, and whether each was right at the first try without
+help."""
 
 
 @dataclass(frozen=True)
 class Discrimination:
-    """Over so many *students* who answered another question too, the correlation, from -1 to 1, of
-    being right at the first try here with the share of their other questions at which they were.
+    """Over the *students* who also answered another question: the correlation, from -1 to 1,
+    between being right here at the first try and the share of other questions at which they were.
 
-    The *value* is None from fewer than :data:`LEAST_STUDENTS`, or where all are alike.
+    The *value* is None with fewer than :data:`LEAST_STUDENTS` students, or if all are alike.
     """
 
     students: int
@@ -28,8 +30,8 @@ class Discrimination:
 def discrimination(
     item: int, tries: Mapping[int, FirstTries], dropped: Collection[int]
 ) -> Discrimination:
-    """The figure of one item among the first *tries* at all; *dropped* items are none of the
-    others."""
+    """The value for one question, from the first *tries* at all of them, ignoring *dropped*
+    ones."""
     others = [tries[other] for other in tries if other != item and other not in dropped]
     here: list[float] = []
     elsewhere: list[float] = []

@@ -1,4 +1,4 @@
-"""Doing an assignment: starting it, answers, hints, games. An answer is recorded once."""
+"""Doing an assignment: starting it, answers, hints, games. Each answer is recorded once."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from solver import InvalidInputError
 
 
 class ClosedError(Exception):
-    """The assignment takes no answers now, for the reason given; nothing was recorded."""
+    """The assignment takes no answers now; the message says why. Nothing was recorded."""
 
 
 def start(work: Work) -> None:
-    """Start a check with a time limit. Starting twice has no further effect."""
+    """Start a test with a time limit. A second request changes nothing."""
     permission = work.may_start()
     if not permission:
         raise ClosedError(permission.reason)
     try:
         with transaction.atomic():
             Start.objects.get_or_create(assignment=work.assignment, membership=work.membership)
-    except IntegrityError:  # two tabs at once
+    except IntegrityError:  # two tabs at the same time
         return
 
 
@@ -52,10 +52,10 @@ def _check_open(work: Work, item: Item | None = None) -> None:
 
 @contextmanager
 def writing(work: Work) -> Iterator[None]:
-    """A transaction in which one thing is written to a student's work.
+    """A transaction for one change to a student's work.
 
-    Whatever they send at once waits, and times and handing in are read anew: raises
-    :class:`ClosedError` where nothing counts any more, or where it was withdrawn.
+    Other requests of the student wait, and times and handing in are read again. Raises
+    :class:`ClosedError` if no more answers count, or if the assignment was withdrawn.
     """
     with one_at_a_time(work.membership.user):
         anew = Assignment.objects.filter(pk=work.assignment.pk)
@@ -67,8 +67,8 @@ def writing(work: Work) -> Iterator[None]:
 
 
 def hand_in(work: Work) -> None:
-    """End a check before its time: what is saved counts, nothing is changed any more. Handing in
-    twice is once."""
+    """End a test early: the stored answers count, and nothing can change. A second request does
+    nothing."""
     if not work.assignment.is_check:
         raise InvalidInputError("You don’t hand in practice: each answer counts as you give it.")
     whose = {"assignment": work.assignment, "membership": work.membership}
@@ -83,32 +83,33 @@ def hand_in(work: Work) -> None:
 
 
 def tries_at(work: Work, item: Item) -> Attempts[ItemAttempt]:
-    """A student's tries at an item that were not set aside by another try."""
+    """A student's tries at a question that were not set aside by another try."""
     return Attempts(ItemAttempt, {"membership": work.membership, "set_aside_by": None}, item=item)
 
 
 def fresh(work: Work, token: uuid.UUID) -> uuid.UUID:
-    """The token of a form; a form from before another try gets a new one, always the same."""
+    """The token of a form. If the form is from before another try, a new token, always the same
+    one."""
     old = ItemAttempt.objects.filter(membership=work.membership, token=token)
     by = old.exclude(set_aside_by=None).values_list("set_aside_by", flat=True).first()
     return uuid.uuid5(token, str(by)) if by else token
 
 
 def _attempt(work: Work, item: Item, token: uuid.UUID) -> ItemAttempt:
-    """The try with this token, or the open one, or a new one."""
+    """The try with this token, or the unfinished one, or a new one."""
     tries, token = tries_at(work, item), fresh(work, token)
     attempt = tries.named(token) or tries.waiting()
     if attempt is None:
         _check_open(work, item)
-        attempt = tries.store(token)
+        attempt = tries.store(token, position=item.position)
     return attempt
 
 
 def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
-    """Grade an answer and record it, once for each token; in a check the last one counts.
+    """Grade an answer and record it, once for each token; in a test the last one counts.
 
-    Raises :class:`ClosedError` when it is too early or too late, and a solver error for an
-    answer that cannot be read; nothing is recorded then.
+    Raises :class:`ClosedError` if it is too early or too late, and a solver error if the answer
+    cannot be read; then nothing is recorded.
     """
     _check_open(work)
     graded = GradedAnswer.to(item, given)
@@ -122,7 +123,7 @@ def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
 
 
 def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttempt:
-    """Record that help up to *tier* was asked for. Asking for the same twice changes nothing."""
+    """Record that the student asked for hints up to *tier*. A repeated request changes nothing."""
     _check_open(work)
     if not work.assignment.gives_hints:
         raise InvalidInputError("This assignment has no hints.")
@@ -134,11 +135,11 @@ def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttemp
 
 
 def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
-    """The game of an item to be won: the one that runs, or a new one."""
+    """The game of a question to win: the running one, or a new one."""
     _check_open(work)
     setup = Setup.of(
         item,
-        origin=f"{work.assignment.get_absolute_url()}{item.order}/",
+        origin=f"{work.assignment.get_absolute_url()}{work.place_of(item)}/",
         has_help=work.assignment.gives_hints,
     )
     opening = open_match(work.membership.user, setup)
@@ -161,36 +162,36 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
 
 @register
 class AssignmentOrigin(Origin):
-    """The item of an assignment that a game was played for."""
+    """The question that a game belongs to."""
 
     label = "the assignment"
     address = "/assignments/"
 
     def finished(self, match: Match) -> None:
-        """Record how the game of an item ended; help taken during it counts as help."""
+        """Record how the game of a question ended; help during the game counts as help."""
         attempt = attempt_of(match)
         if attempt is None or attempt.solved is not None:
             return
         if not work_of(attempt.item.assignment, attempt.membership).may_answer():
-            return  # what ends after the time is over does not count
+            return  # a game that ends after the closing time does not count
         won = match.winner == Seat.OWNER
         habits = () if won else mistake_of_game(match).habits
         with one_at_a_time(attempt.membership.user):
             attempt.settle(
-                GradedAnswer.to(attempt.item, WON if won else LOST),
+                GradedAnswer.to(attempt.asked_item, WON if won else LOST),
                 hint_tier=TIERS if took_help(match) else attempt.hint_tier,
                 misconception=habits[0].key if habits else "",
             )
             settle(attempt.item.assignment, [attempt.membership_id], attempt.item)
 
     def closed(self, match: Match) -> str:
-        """Nothing is played on in an archived class."""
+        """Why the game has ended early: its class is archived."""
         assignment_id = resolve(match.origin).kwargs["assignment_id"]
         ended = Assignment.objects.filter(pk=assignment_id, classroom__archived_at__isnull=False)
         return ARCHIVED if ended.exists() else ""
 
     def is_sealed(self, match: Match) -> bool:
-        """Nothing is explained of a game started from a check that is not over."""
+        """Hide explanations of a game in a test that is not over."""
         if match.has_help:
             return False
         assignment_id = resolve(match.origin).kwargs["assignment_id"]
@@ -201,7 +202,7 @@ class AssignmentOrigin(Origin):
 
 
 def _is_open_again(match: Match, check: Assignment) -> bool:
-    """Whether the player of this game has another try at the check that is over for the rest."""
+    """Whether the game's player has another try at a test that is over for the others."""
     places = Membership.objects.filter(user=match.user_id, classroom=check.classroom_id)
     timed = windows(Assignment.objects.filter(pk=check.pk), list(places)) if places else []
     return any(times.is_open_again for _, times, _ in timed)

@@ -1,4 +1,4 @@
-"""Assignments for those who do them: what is due, an assignment, an item, an answer to it."""
+"""The student's pages: what is due, an assignment, a question, and answers."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.assignments import doing as service
 from games.assignments.access import get_assignment_as_staff, get_work
 from games.assignments.analysis import answer_words
+from games.assignments.feedback import StaffWords, comments_for
 from games.assignments.grants import latest_try
 from games.assignments.models import Assignment, Item
 from games.assignments.work import Work, everything
@@ -43,7 +44,7 @@ UNSURE = "First tick that you’ve finished: you can’t change anything afterwa
 @login_required
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    """What is due over all classes, and one button to go on."""
+    """What is due in all classes, with one button to continue."""
     assert isinstance(request.user, User)
     works = everything(request.user)
     current = [work for work in works if not work.is_done and not work.window.is_closed]
@@ -51,6 +52,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "current": current,
         "over": [work for work in works if work not in current],
         "go_on": next((work for work in current if work.next_place), None),
+        "new_comments": comments_for(request.user),
     }
     return render(request, "assignments/index.html", context)
 
@@ -58,7 +60,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def assignment(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """An assignment as its student has it; staff go to its results."""
+    """An assignment for its student; staff are redirected to its results."""
     try:
         work = get_work(request.user, assignment_id)
     except Http404:
@@ -70,7 +72,7 @@ def assignment(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def start(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Begin a check with a time limit."""
+    """Start a test with a time limit."""
     work = get_work(request.user, assignment_id)
     try:
         service.start(work)
@@ -82,15 +84,24 @@ def start(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def overview(
     request: HttpRequest, work: Work, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """An assignment, with what went wrong."""
+    """The page of an assignment, with an error message if there is one."""
     again = latest_try(work.assignment, work.membership)
-    context = {"work": work, "problem": problem, "again": again}
+    place = work.place_of(again.item) if again and again.item else None
+    told = StaffWords(work)
+    context = {
+        "work": work,
+        "problem": problem,
+        "again": again,
+        "again_place": place,
+        "told": told.whole,
+        "entries": [(cell, told.at(cell.item)) for cell in work.cells],
+    }
     return render(request, "assignments/assignment.html", context, status=status)
 
 
 @require_POST
 def hand_in(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Say that a check is finished: what is saved counts."""
+    """Hand in a test: the stored answers count."""
     work = get_work(request.user, assignment_id)
     if "sure" not in request.POST and work.window.handed_in_at is None:
         return overview(request, work, problem=UNSURE, status=422)
@@ -104,13 +115,13 @@ def hand_in(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 def found_item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> tuple[Work, Item]:
-    """An item as its student has it; 404 before a timed check was started."""
+    """A question for its student. Raises Http404 before a timed test is started."""
     work = get_work(request.user, assignment_id)
     return work, item_of(work, place)
 
 
 def item_of(work: Work, place: int) -> Item:
-    """The item with this number, from 1; 404 before a timed check was started."""
+    """The question with this number, from 1. Raises Http404 before a timed test is started."""
     if not 1 <= place <= len(work.cells) or (work.window.needs_start and not work.is_revealed):
         raise Http404("This assignment has no such question, or you haven’t started it.")
     item = work.cells[place - 1].item
@@ -121,7 +132,7 @@ def item_of(work: Work, place: int) -> Item:
 @require_safe
 @never_cache
 def item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
-    """One item, with the answer just given if the address names one."""
+    """One question, with the verdict on the answer in the address, if any."""
     work = get_work(request.user, assignment_id)
     if work.window.needs_start and not work.is_revealed:
         return redirect(work.assignment)
@@ -148,7 +159,7 @@ def item_page(
     asked = request.GET.get("answer", "")
     attempt = next((attempt for attempt in answered if str(attempt.token) == asked), None)
     if answered and (is_check or (attempt is None and answered[-1].solved)):
-        attempt = answered[-1]  # in a check the last one counts, whichever the address names
+        attempt = answered[-1]  # in a test the last one counts, whichever answer the address names
     theories = theories_of(work.membership.user)
     is_told = attempt is not None and work.shows_verdicts
     verdict = grade(item, attempt.answer, theories) if attempt and is_told else None
@@ -167,8 +178,11 @@ def item_page(
         token=str(attempt.token) if attempt else "",
         is_told=work.is_revealed,
     )
+    if work.assignment.is_mixed:
+        context["task"].mixed_by = f"{item.pk} {work.membership.pk}"
     context |= {
         "work": work,
+        "told": StaffWords(work).at(item),
         "size": len(work.cells),
         "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
         "saved": answer_words(item, attempt.answer) if attempt and is_check else "",
@@ -201,9 +215,9 @@ def item_context(
     token: str = "",
     is_told: bool = False,
 ) -> dict[str, Any]:
-    """What the page of an item shows, for a student and in the instructor's preview. Its board
-    shows the answer that was judged once no other is taken, or, frame by frame, why it is so;
-    what was right may be told (*is_told*) without an answer."""
+    """The context for the page of a question, for a student or the instructor's preview. Once no
+    more answers are taken, the board shows the judged answer, or the film that explains it. With
+    *is_told*, the right answer is shown even without an answer."""
     task = Task(item, theories)
     is_final = verdict is not None and (verdict.correct or not is_open)
 
@@ -229,7 +243,7 @@ def item_context(
 
 @require_POST
 def answer(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
-    """Grade and record an answer; the same form twice is one answer."""
+    """Grade and record an answer; the same form sent twice is one answer."""
 
     def record(work: Work, item: Item) -> str:
         if item.is_game or item.is_lesson:
@@ -243,7 +257,7 @@ def answer(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpRe
 
 @require_POST
 def hint(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
-    """One more tier of help, recorded with the answer."""
+    """Record one more tier of the hint with the answer."""
 
     def give(work: Work, item: Item) -> str:
         if item.is_lesson:
@@ -257,7 +271,7 @@ def hint(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
 def act(
     request: HttpRequest, assignment_id: uuid.UUID, place: int, use: Callable[[Work, Item], str]
 ) -> HttpResponse:
-    """Do one thing to an item, and back to its page; refusals are told there."""
+    """Apply one request to a question, and return to its page, which shows any error."""
     work, item = found_item(request, assignment_id, place)
     try:
         after = use(work, item)
@@ -278,7 +292,7 @@ def refused(
 
 @require_POST
 def play(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
-    """Play an item out against perfect play."""
+    """Play a question out against perfect play."""
     work, item = found_item(request, assignment_id, place)
     try:
         return redirect(service.start_game(work, item, posted_token(request)))
@@ -291,8 +305,8 @@ def play(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
-    """An item as a student sees it, for staff: hints one by one, as *tier* in the address says;
-    a POST is an answer, judged and forgotten."""
+    """A question as a student sees it, for staff. *tier* in the address shows hints one by one; a
+    POST is an answer, which is judged but not stored."""
     assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
     items = list(assignment.items.select_related("lesson"))
     if not 1 <= place <= len(items):

@@ -1,6 +1,6 @@
-"""What Canvas or Moodle exported of a class: by what they know each student, and who that is here.
+"""Exports of Canvas and Moodle: their ids for each student, matched with the students of a class.
 
-Only what tells people apart is read and kept; the grades in the file are not.
+Only the ids are read and stored, not the grades in the file.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from django.db import transaction
 
 from games.classes.columns import HEADINGS, RosterError, read_rows, tidied
 from games.classes.models import Classroom, Membership
-from games.classes.rosters import NO_STUDENTS, as_spoken, tidy, unguarded
+from games.classes.person_names import as_spoken
+from games.classes.rosters import NO_STUDENTS, tidy, unguarded
 
 CANVAS_HEADINGS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE_FIELDS = ("username", "idnumber", "email")
 MEANT = {"username": "username", "student_id": "idnumber", "email": "email"}
-"""What a heading means, and what Moodle calls it when a file comes in."""
+"""The meaning of a heading, and Moodle's name for it when importing."""
 
 Keys = Set[str]
 MOST_COLUMNS = 2_000
@@ -35,47 +36,48 @@ NEITHER = (
 
 
 def keys_of(kept: Mapping[str, str]) -> set[str]:
-    """The identities in what is kept of somebody, each with its field."""
+    """The stored ids of a student, each with its field."""
     fields = (*CANVAS_HEADINGS[1:4], *MOODLE_FIELDS)
     return {f"{field} {kept[field]}" for field in fields if kept.get(field)}
 
 
 @dataclass(frozen=True)
 class GradebookEntry:
-    """Somebody in the file: their name as it is spoken, and by what the gradebook knows them."""
+    """A student in the file: their name with the given name first, and the gradebook's ids for
+    them."""
 
     name: str
     kept: Mapping[str, str]
 
     @property
     def keys(self) -> set[str]:
-        """What the gradebook tells people apart by, each with its field."""
+        """The ids that identify the student, each with its field."""
         return keys_of(self.kept)
 
     @property
     def numbers(self) -> set[str]:
-        """What may be the student ID, address or user name that we have, whatever the case; the ID
-        that Canvas gives by itself is none of these."""
+        """The values that may equal our student id, address or user name, ignoring case; Canvas's
+        own id is not among them."""
         values = (self.kept.get(field, "") for field in (*CANVAS_HEADINGS[2:4], *MOODLE_FIELDS))
         return {value.casefold() for value in values if value}
 
     @property
     def words(self) -> str:
-        """The entry in one line, to be told from others."""
+        """The entry in one line, to distinguish it from others."""
         told = [value for field, value in self.kept.items() if value and field != "Student"]
         return ", ".join([self.name, *told])
 
 
 @dataclass(frozen=True)
 class Export:
-    """A file that was read: of which gradebook, and who is in it."""
+    """A file that was read: the kind of gradebook, and its students."""
 
     kind: str
     entries: tuple[GradebookEntry, ...]
 
     @property
     def text(self) -> str:
-        """What tells people apart in it, as a file of the same kind."""
+        """The ids in it, as a file of the same kind."""
         out = io.StringIO()
         fields = CANVAS_HEADINGS if self.kind == "canvas" else ("name", *MOODLE_FIELDS)
         writer = csv.writer(out)
@@ -87,7 +89,7 @@ class Export:
 
 
 def read_export(text: str) -> Export:
-    """Read what a gradebook exported. Raises :class:`RosterError` for anything else."""
+    """Read the export of a gradebook. Raises :class:`RosterError` for any other file."""
     rows = read_rows(text, MOST_COLUMNS)
     if not rows:
         raise RosterError(NEITHER)
@@ -134,8 +136,8 @@ def _moodle(row: Mapping[str, str], meanings: Mapping[str, str]) -> GradebookEnt
 
 
 def name_keys(name: str) -> frozenset[str]:
-    """What a name may be compared by: its parts in any order, without accents, with an umlaut as
-    one letter or two."""
+    """The forms of a name for comparison: its parts in alphabetical order without accents, with
+    umlauts as one letter or as two."""
     folded = name.casefold()
     two = folded
     for letter, letters in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ø", "oe"), ("å", "aa")):
@@ -149,7 +151,8 @@ def name_keys(name: str) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class UncertainStudent:
-    """A student whom the file does not name for certain, and whom in it they may be, by number."""
+    """A student whom the file does not identify for certain, with the numbered entries that may be
+    theirs."""
 
     membership: Membership
     options: tuple[tuple[int, GradebookEntry], ...]
@@ -157,8 +160,8 @@ class UncertainStudent:
 
 @dataclass(frozen=True)
 class Matching:
-    """Who is who: students with their entry, those whom several entries fit, those whom none
-    does; and the entries that nobody of the class is."""
+    """Which entry belongs to which student: matched students, students with several possible
+    entries, students with none, and entries of other people."""
 
     export: Export
     matched: dict[Membership, GradebookEntry]
@@ -168,8 +171,8 @@ class Matching:
 
 
 def match(people: Sequence[Membership], export: Export) -> Matching:
-    """Find the students of a class in an export: by what was kept before, by student ID, address
-    or user name, and at last by name, where nobody else has it."""
+    """Find the students of a class in an export: by stored ids, then by student id, address or user
+    name, and finally by a name that nobody else has."""
     unmatched, free = dict.fromkeys(people), dict(enumerate(export.entries))
     matched: dict[Membership, int] = {}
     kind = export.kind
@@ -211,7 +214,7 @@ def _pairs(
     entries: Mapping[int, Keys],
     of_person: Callable[[Membership], Keys],
 ) -> list[tuple[Membership, int]]:
-    """Those who fit each other by a key, and nobody else."""
+    """The pairs that fit each other by a key and fit nobody else."""
     by_key: dict[str, list[int]] = defaultdict(list)
     for number, keys in entries.items():
         for key in keys:
@@ -223,8 +226,11 @@ def _pairs(
 
 
 def keep(matching: Matching, chosen: Mapping[uuid.UUID, int]) -> int:
-    """Keep by what the gradebook knows whom: those who were found, and those *chosen* by number
-    among what was offered. How many; raises :class:`RosterError` where one entry is to be two."""
+    """Store the gradebook's ids of the matched students, and of those *chosen* by number among
+    their options. Return how many.
+
+    Raises :class:`RosterError` if two students have the same entry.
+    """
     pairs = dict(matching.matched)
     taken: set[int] = set()
     for choice in (*matching.ambiguous, *matching.missing):
@@ -245,7 +251,7 @@ def keep(matching: Matching, chosen: Mapping[uuid.UUID, int]) -> int:
 
 
 def forget(classroom: Classroom, kind: str, people: Iterable[Membership]) -> None:
-    """Forget by what a gradebook knows these students."""
+    """Delete a gradebook's ids of these students."""
     with transaction.atomic():
         known = [person for person in people if kind in person.identities]
         for person in known:

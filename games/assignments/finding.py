@@ -1,7 +1,8 @@
-"""Positions found by what they are like, as lines to be added: selection, not chance.
+"""Finding positions with given properties, as lines to add.
 
-"Ten Kayles positions, the last one loses, where the move of the other game loses and exactly one
-move wins, of at most three rows" is one question; the same question gives the same positions.
+"Ten Kayles positions where the last one loses, the usual winning move of normal play loses, exactly
+one move wins, and there are at most three rows" is one search; the same search gives the same
+positions.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ ASKED = [(goal.value, goal.label) for goal in PUZZLE_GOALS if not asking_of(goal
 
 
 class FindForm(forms.Form):
-    """What the positions are to be like."""
+    """The properties of the positions."""
 
     game = forms.ChoiceField(label="Game", choices=GAMES, initial="nim")
     convention = forms.ChoiceField(label="Ending", choices=endings, initial="misere")
@@ -63,8 +64,8 @@ class FindForm(forms.Form):
 
     @property
     def is_balanced(self) -> bool:
-        """Whether half of the positions are to be lost: who wins is asked, and nothing that is
-        chosen says it."""
+        """Whether half of the positions should be losing ones: the question is who wins, and no
+        other property decides it."""
         asked = self.cleaned_data
         told = any(asked[name] for name in ("lost", "only_move", "trap", "split"))
         asks_both = asking_of(asked["goal"]).asks_both
@@ -72,7 +73,7 @@ class FindForm(forms.Form):
 
     @property
     def spec(self) -> Spec:
-        """The properties asked for."""
+        """The properties for the solver."""
         asked: dict[str, Any] = self.cleaned_data
         partizan = get_ruleset(asked["game"]).partizan
         asks_both = asking_of(asked["goal"]).asks_both
@@ -90,23 +91,23 @@ class FindForm(forms.Form):
 
 
 def find_lines(form: FindForm) -> list[str]:
-    """The positions as lines, the easiest first: none that a guess answers every other time, if
-    there are enough others, and of who-wins questions half lost, unless something that is chosen
-    says who wins.
+    """The positions as lines, easiest first. If there are enough, none that a random move answers
+    half of the time. Questions about who wins are half losing positions, unless a chosen property
+    decides the winner.
 
-    Raises :class:`~solver.TooFewError` with how many there are where they are too few.
+    Raises :class:`~solver.TooFewError`, with the number found, if there are too few.
     """
     goal = form.cleaned_data["goal"]
     try:
-        chosen = _found(form, lambda facts: not is_guessed(facts, goal))
+        chosen = _found_positions(form, lambda facts: not is_guessed(facts, goal))
     except TooFewError:
-        chosen = _found(form, lambda facts: True)
+        chosen = _found_positions(form, lambda facts: True)
     chosen.sort(key=lambda facts: (difficulty_of(facts, goal), facts.question.position))
     word = asking_of(goal).line_words[0]
     return [_line(facts, word) for facts in chosen]
 
 
-def _found(form: FindForm, is_good: Callable[[Profile], bool]) -> list[Profile]:
+def _found_positions(form: FindForm, is_good: Callable[[Profile], bool]) -> list[Profile]:
     asked: dict[str, Any] = form.cleaned_data
     goal, number, seed = asked["goal"], asked["number"], asked["seed"]
 

@@ -1,8 +1,7 @@
-"""Results as CSV: one row per student and item, or a gradebook for Canvas or Moodle.
+"""Results as CSV: one row for each student and question, or a gradebook for Canvas or Moodle.
 
-All three are written from the cells that the screen shows, which are read and sent some students at
-a time. What the two gradebooks make of a file is acted out in
-``tests/games/assignments/gradebooks.py``.
+All three are written from the cells that the screen shows, read and sent a few students at a time.
+``tests/games/assignments/gradebooks.py`` imitates what the two gradebooks do with a file.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import io
 import re
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -28,24 +27,24 @@ from games.assignments.identities import (
 )
 from games.assignments.models import AnotherTry, Assignment
 from games.assignments.results import ResultRow, Roll
-from games.classes.models import Membership
+from games.classes.models import Classroom, Membership
 from games.classes.rosters import guarded
 from solver import Convention, convention_words
 
 SEPARATORS = {"comma": ",", "semicolon": ";"}
 PIECE = 1 << 15
-"""So many characters are sent at once."""
+"""The number of characters to send at once."""
 NO_GRADE = "-"
-"""What Moodle reads as no grade; an empty cell would be a nought."""
+"""What Moodle reads as no grade; it would read an empty cell as 0."""
 
 CANVAS_COLUMNS = re.compile("(Current|Final|Override) (Score|Points|Grade|Status)")
-"""Words by which Canvas knows columns of its own, which it passes over."""
+"""Headings that Canvas treats as columns of its own and ignores."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How a file is to be written: by what students are found ("" for what suits the class), one
-    column for the total or one for each item, and what stands between the cells."""
+    """The format of a file: the id of students ("" for the best one for the class), one column for
+    the total or for each question, and the separator."""
 
     by: str = ""
     columns: str = "total"
@@ -53,9 +52,9 @@ class Layout:
 
 
 def written(rows: Iterable[Iterable[object]], layout: Layout) -> Iterator[str]:
-    """CSV text, piece by piece, that spreadsheets open as what it is: with a byte order mark and
-    CRLF; texts are kept from being run as formulas, and fractions have a comma where cells have a
-    semicolon."""
+    """CSV text, piece by piece, that spreadsheets open correctly: with a byte order mark and CRLF.
+    Text cells cannot run as formulas. With semicolons as separators, fractions have a decimal
+    comma."""
     out = io.StringIO()
     out.write("\ufeff")
     writer = csv.writer(out, delimiter=SEPARATORS[layout.separator], lineterminator="\r\n")
@@ -75,20 +74,20 @@ def written(rows: Iterable[Iterable[object]], layout: Layout) -> Iterator[str]:
 
 
 def number(value: float) -> float | int:
-    """A whole number without a decimal point."""
+    """A number, without a decimal point if it is whole."""
     return int(value) if value == int(value) else value
 
 
 def graded(cell: Cell, excused: str = "") -> float | int | str:
-    """A score, or nothing where there is none yet; *excused* for a student who need not do it, and
-    for everybody where an item was dropped."""
+    """A score, or empty if there is none yet; *excused* for excused students and dropped
+    questions."""
     if cell.status in (Status.EXCUSED, Status.DROPPED):
         return excused
     return "" if cell.grade is None else number(cell.grade)
 
 
 def total(row: ResultRow, excused: str = "") -> float | int | str:
-    """The score of a whole assignment, or nothing where no item has one yet."""
+    """The score of a whole assignment, or empty if no question has a score yet."""
     if row.grade is not None:
         return number(row.grade)
     shown = [cell for cell in row.cells if cell.status is not Status.DROPPED]
@@ -96,7 +95,7 @@ def total(row: ResultRow, excused: str = "") -> float | int | str:
 
 
 def item_words(cell: Cell) -> str:
-    """What an item asks, in one line."""
+    """The question in one line."""
     item = cell.item
     if item.lesson:
         return f"Lesson {item.lesson.number}: {item.lesson.title}"
@@ -106,8 +105,8 @@ def item_words(cell: Cell) -> str:
 
 @dataclass(frozen=True)
 class TidyLine:
-    """What a line of the tidy file is about: a student's cell at an item, which has a number from
-    1, and how often staff gave *other_tries* there."""
+    """A line of the tidy file: a student's cell at a question with a number (from 1), and how many
+    *other_tries* staff granted there."""
 
     assignment: Assignment
     row: ResultRow
@@ -121,12 +120,12 @@ class TidyLine:
 
 
 def by_hand(points: float | None) -> object:
-    """Points that staff gave, or nothing."""
+    """Points that staff gave, or empty."""
     return "" if points is None else number(points)
 
 
 def moment(line: TidyLine, at: datetime | None) -> str:
-    """A time on the clock of the class, as ISO 8601 with its offset."""
+    """A time in the class's time zone, as ISO 8601 with its offset."""
     return at.astimezone(line.assignment.classroom.zone).isoformat() if at else ""
 
 
@@ -134,6 +133,8 @@ TIDY: tuple[tuple[str, Callable[[TidyLine], object]], ...] = (
     ("class", lambda line: line.assignment.classroom.name),
     ("assignment", lambda line: line.assignment.title),
     ("student", lambda line: line.student.real_name),
+    ("surname", lambda line: line.student.surname),
+    ("given_name", lambda line: line.student.given_name),
     ("username", lambda line: line.student.user.username),
     ("student_id", lambda line: line.student.student_id),
     ("item", lambda line: line.number),
@@ -152,20 +153,20 @@ TIDY: tuple[tuple[str, Callable[[TidyLine], object]], ...] = (
     ("total_by_hand", lambda line: by_hand(line.row.given)),
     ("other_tries", lambda line: line.other_tries),
 )
-"""The columns of the tidy file: a heading, and what stands under it."""
+"""The columns of the tidy file: a heading, and a function for the cells below it."""
 
 
 Lines = Iterator[Iterable[object]]
 
 
 def other_tries(assignment: Assignment) -> Counter[tuple[uuid.UUID, int | None]]:
-    """How often each student was given another try at an item, or at all of them."""
+    """How many other tries each student got at a question, or at all of them."""
     tries = AnotherTry.objects.filter(assignment=assignment, taken_back_at=None)
     return Counter(tries.values_list("membership_id", "item_id"))
 
 
 def tidy(roll: Roll, layout: Layout) -> Lines:
-    """One row for each student and item."""
+    """One row for each student and question."""
     yield [heading for heading, _ in TIDY]
     again = other_tries(roll.assignment)
     for row in roll.rows:
@@ -176,83 +177,87 @@ def tidy(roll: Roll, layout: Layout) -> Lines:
             yield [column(line) for _, column in TIDY]
 
 
-def ways_to_identify(roll: Roll, gradebook: Gradebook) -> list[Identification]:
-    """By what the students of an assignment can be found, the best first."""
-    return identifications(list(roll.students), gradebook)
+def identified(people: Sequence[Membership], gradebook: Gradebook, by: str) -> Identification:
+    """The requested id, or the best one."""
+    ways = identifications(people, gradebook)
+    return next((way for way in ways if way.by == by), ways[0])
 
 
-def _identified(
-    roll: Roll, gradebook: Gradebook, by: str
-) -> tuple[Identification, Iterator[tuple[ResultRow, str]]]:
-    """The identity used, and every row that goes into the file with its value."""
-    ways = ways_to_identify(roll, gradebook)
-    way = next((way for way in ways if way.by == by), ways[0])
-    values = way.values
-    rows = ((row, values[row.membership]) for row in roll.rows if row.membership in values)
-    return way, rows
+def total_heading(title: str) -> str:
+    """The heading for the total of an assignment, the same in every file."""
+    return f"{title} total"
 
 
 def _columns(roll: Roll, layout: Layout) -> list[str]:
     """The headings of the grades."""
     title = roll.assignment.title
     if layout.columns == "total":
-        return [f"{title} total"]
+        return [total_heading(title)]
     return [f"{title} item {place}" for place, _ in enumerate(roll.items, 1)]
 
 
 def canvas(roll: Roll, layout: Layout) -> Lines:
-    """A gradebook as Canvas imports it: who, the row of possible points, the grades.
+    """A gradebook file for Canvas: the students, the row of possible points, the grades.
 
-    Canvas looks for the identity, and where it does not know it, for a student of that name,
-    whoever that is: the identity is written behind the name, so that no name fits by chance. Whom
-    it has exported itself stands there as it knows them.
+    Canvas looks for the id and, if it does not know it, for any student with that name. So the id
+    is appended to the name, and no name can match by chance. Students from Canvas's own export are
+    written as they were there.
     """
-    way, identified = _identified(roll, CANVAS, layout.by)
-    section = roll.assignment.classroom.name
-    columns = [CANVAS_COLUMNS.sub(r"\1-\2", column) for column in _columns(roll, layout)]
+    way = identified(roll.students, CANVAS, layout.by)
     by_total = layout.columns == "total"
     points = [roll.points] if by_total else [item.points for item in roll.items]
-    rows: list[Iterable[object]] = [
-        [*CANVAS_HEADINGS, *columns],
-        ["    Points Possible", "", "", "", "", *points],
-    ]
-    yield from rows
-    for row, value in identified:
-        if way.by == BY_EXPORT:
-            known = row.membership.identities[CANVAS.key]
-            who = [known.get(heading, "") for heading in CANVAS_HEADINGS]
-        else:
-            ids = [value if way.field == field else "" for field in CANVAS_HEADINGS[2:4]]
-            who = [f"{row.membership.real_name} ({value})", "", *ids, section]
-        grades = [total(row, "EX")] if by_total else [graded(cell, "EX") for cell in row.cells]
-        yield [*who, *grades]
+    yield from canvas_heads(_columns(roll, layout), points)
+    for row in roll.rows:
+        if row.membership in way.values:
+            grades = [total(row, "EX")] if by_total else [graded(cell, "EX") for cell in row.cells]
+            yield [*canvas_student(way, row.membership, roll.assignment.classroom), *grades]
+
+
+def canvas_heads(columns: Iterable[str], points: Iterable[int]) -> Lines:
+    """The first two lines of a file for Canvas: the headings, and the possible points."""
+    yield [*CANVAS_HEADINGS, *(CANVAS_COLUMNS.sub(r"\1-\2", column) for column in columns)]
+    yield ["    Points Possible", "", "", "", "", *points]
+
+
+def canvas_student(way: Identification, student: Membership, classroom: Classroom) -> list[str]:
+    """The cells by which Canvas finds a student."""
+    if way.by == BY_EXPORT:
+        known = student.identities[CANVAS.key]
+        return [known.get(heading, "") for heading in CANVAS_HEADINGS]
+    value = way.values[student]
+    ids = [value if way.field == field else "" for field in CANVAS_HEADINGS[2:4]]
+    return [f"{student.real_name} ({value})", "", *ids, classroom.name]
 
 
 def moodle(roll: Roll, layout: Layout) -> Lines:
-    """A grade file as Moodle imports it: one column that finds the user, then the grades.
+    """A grade file for Moodle: one column that identifies the user, then the grades.
 
-    They are out of 100, the maximum of a grade item that the import makes; a higher value would
-    make Moodle refuse the whole file. A fraction has a point and five places: what Moodle keeps,
-    and nothing that a spreadsheet takes for a date.
+    Grades are out of 100, the maximum of a grade item that the import creates; a higher value would
+    make Moodle refuse the whole file. A fraction has a decimal point and five places: that is what
+    Moodle stores, and spreadsheets do not take it for a date.
     """
-    way, identified = _identified(roll, MOODLE, layout.by)
-
-    def share(score: float | int | str, points: int) -> int | str:
-        if isinstance(score, str):
-            return NO_GRADE
-        share = round(100 * score / points, 5)
-        return int(share) if share == int(share) else f"{share:.5f}"
-
+    way = identified(roll.students, MOODLE, layout.by)
     columns = _columns(roll, layout)
     if layout.columns != "total":
         pairs = zip(columns, roll.items, strict=True)
         columns = [f"{words} (dropped)" if item.is_dropped else words for words, item in pairs]
     yield [way.heading, *columns]
-    for row, value in identified:
+    for row in roll.rows:
+        if row.membership not in way.values:
+            continue
+        value = way.values[row.membership]
         if layout.columns == "total":
-            yield [value, share(total(row), roll.points)]
+            yield [value, moodle_share(total(row), roll.points)]
         else:
-            yield [value, *(share(graded(cell), cell.item.points) for cell in row.cells)]
+            yield [value, *(moodle_share(graded(cell), cell.item.points) for cell in row.cells)]
+
+
+def moodle_share(score: float | int | str, points: int) -> int | str:
+    """A score out of 100, as Moodle reads it."""
+    if isinstance(score, str):
+        return NO_GRADE
+    share = round(100 * score / points, 5)
+    return int(share) if share == int(share) else f"{share:.5f}"
 
 
 FORMATS = {"tidy": tidy, "canvas": canvas, "moodle": moodle}

@@ -15,6 +15,7 @@ from games.assignments.models import Assignment
 from games.assignments.results import Roll, rolls
 from games.assignments.scores import Score, points_of, scores_of
 from games.classes.models import Classroom, Group, Membership
+from games.classes.sections import Section
 
 PER_PAGE = 50
 SORTS = {"name": "by name", "need": "lowest first"}
@@ -22,14 +23,14 @@ SORTS = {"name": "by name", "need": "lowest first"}
 
 @dataclass(frozen=True)
 class GradeColumn:
-    """An assignment, and the *points* that can be reached in it."""
+    """An assignment, and the *points* possible in it."""
 
     assignment: Assignment
     points: int
 
     @property
     def words(self) -> str:
-        """What stands under its title: the points, and the weight where it is not 1."""
+        """The text below its title: the points, and the weight if it is not 1."""
         weight = self.assignment.weight
         points = f"of {self.points}" if self.points else "no points"
         return points if weight == 1 else f"{points}, weight {weight}"
@@ -37,19 +38,19 @@ class GradeColumn:
 
 @dataclass(frozen=True)
 class GradeEntry:
-    """One student in one assignment; *score* is None where it is not meant for them."""
+    """One student in one assignment; *score* is None if the assignment is not meant for them."""
 
     column: GradeColumn
     score: Score | None
 
     @property
     def grade(self) -> float | None:
-        """The points reached, None while there is no grade."""
+        """The points reached; None if there is no grade."""
         return self.score.grade if self.score and self.column.points else None
 
     @property
     def share(self) -> float | None:
-        """The part of the points that was reached, from 0 to 1."""
+        """The share of the points reached, from 0 to 1."""
         return None if self.grade is None else self.grade / self.column.points
 
     @property
@@ -67,19 +68,40 @@ class GradeEntry:
 
 @dataclass(frozen=True)
 class GradeLine:
-    """One student with an entry for every assignment."""
+    """One student with an entry for every assignment; the total leaves out the lowest *drops* of
+    them."""
 
     student: Membership
     entries: tuple[GradeEntry, ...]
+    drops: int = 0
+
+    @cached_property
+    def dropped(self) -> frozenset[int]:
+        """The places of the entries that do not count because they are the lowest. At least one
+        always counts. Entries without a grade or a weight are never among the lowest."""
+        if not self.drops:
+            return frozenset()
+        shares = [
+            (entry.share, place)
+            for place, entry in enumerate(self.entries)
+            if entry.share is not None and entry.column.assignment.weight
+        ]
+        lowest = sorted(shares)[: min(self.drops, len(shares) - 1)] if shares else []
+        return frozenset(place for _, place in lowest)
+
+    @property
+    def told(self) -> list[tuple[GradeEntry, bool]]:
+        """The entries, and whether the total leaves each of them out."""
+        return [(entry, place in self.dropped) for place, entry in enumerate(self.entries)]
 
     @cached_property
     def total(self) -> float | None:
-        """The weighted mean of what has a grade, in per cent; None where nothing that weighs
-        anything has one."""
+        """The weighted mean in per cent of the entries that have a grade and are not dropped; None
+        if none of them has a weight."""
         weighed = [
             (entry.column.assignment.weight, entry.share)
-            for entry in self.entries
-            if entry.share is not None
+            for place, entry in enumerate(self.entries)
+            if entry.share is not None and place not in self.dropped
         ]
         weights = sum(weight for weight, _ in weighed)
         if not weights:
@@ -88,14 +110,14 @@ class GradeLine:
 
     @property
     def urgency(self) -> tuple[bool, float]:
-        """Who comes first where need decides: who has least, and last who need do nothing."""
+        """The sort key for need: the lowest total first, students without assignments last."""
         is_asked = any(entry.score.is_asked for entry in self.entries if entry.score)
         return not is_asked, self.total or 0.0
 
 
 def counted(called: Sequence[Roll]) -> list[Roll]:
-    """The assignments that make the grade, in the order in which they were published; those put
-    away are not among them."""
+    """The assignments that count towards the grade, in order of publishing, without archived
+    ones."""
     published = [
         (roll.assignment.published_at, roll)
         for roll in called
@@ -107,8 +129,8 @@ def counted(called: Sequence[Roll]) -> list[Roll]:
 def lines_of(
     classroom: Classroom, people: Sequence[Membership], some: Collection[Membership] | None = None
 ) -> tuple[list[GradeColumn], list[GradeLine]]:
-    """The assignments, and these students in them, who are *some* of the class or everybody;
-    people have their groups read."""
+    """The assignments, and a line for each of these students. *some* says that they are not the
+    whole class. The students have their groups prefetched."""
     called = counted(rolls(Assignment.objects.filter(classroom=classroom), people))
     points, scores = points_of(called), scores_of(called, some)
     columns = [GradeColumn(roll.assignment, points[roll.assignment.pk]) for roll in called]
@@ -119,6 +141,7 @@ def lines_of(
                 GradeEntry(column, scores.get((column.assignment.pk, person.pk)))
                 for column in columns
             ),
+            classroom.drops_lowest,
         )
         for person in people
     ]
@@ -126,14 +149,20 @@ def lines_of(
 
 
 class Grades:
-    """What somebody asked to see of the grades of a class: *asked* is the query of the address.
-    What cannot be read is as if it had not been asked."""
+    """A view of the grades of a class. *asked* is the query of the address; invalid values are
+    ignored."""
 
     def __init__(self, classroom: Classroom, asked: Mapping[str, str]) -> None:
         self.classroom = classroom
         self.groups: list[Group] = list(classroom.groups.all())
+        sections = classroom.sections.all()
+        if classroom.in_sight is not None:
+            sections = sections.filter(pk__in=classroom.in_sight)
+        self.sections: list[Section] = list(sections)
         self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "name"
         self.group = next((one for one in self.groups if str(one.pk) == asked.get("group")), None)
+        part = asked.get("section")
+        self.section = next((one for one in self.sections if str(one.pk) == part), None)
         self._number = asked.get("page", "1")
 
     @property
@@ -143,13 +172,15 @@ class Grades:
     @cached_property
     def people(self) -> list[Membership]:
         """The students who were asked for, by name."""
-        people = Membership.objects.active().by_name().filter(classroom=self.classroom)
+        people = Membership.objects.active().by_name().in_sight(self.classroom)
         if self.group:
             people = people.filter(groups=self.group)
-        return list(people.select_related("user").prefetch_related("groups"))
+        if self.section:
+            people = people.filter(section=self.section)
+        return list(people.select_related("user", "section").prefetch_related("groups"))
 
     def everybody(self) -> tuple[list[GradeColumn], list[GradeLine]]:
-        """All of them, in the order that was asked for."""
+        """All lines, in the requested order."""
         columns, lines = lines_of(self.classroom, self.people)
         if self.sort == "need":
             lines = sorted(lines, key=lambda line: line.urgency)
@@ -157,7 +188,8 @@ class Grades:
 
     @cached_property
     def shown(self) -> tuple[list[GradeColumn], list[GradeLine]]:
-        """What is on the page. By name only its own students are read; need compares all."""
+        """The lines of one page. Sorted by name, only these students are read; sorting by need
+        compares all."""
         if self.sort == "need":
             columns, lines = self.everybody()
             first = self.page.start_index() - 1 if lines else 0
@@ -183,33 +215,45 @@ class Grades:
 
     @cached_property
     def version(self) -> str:
-        """What changes when anything on the page does, and stays while nothing does."""
+        """A digest of the page, which changes whenever anything on the page does."""
         heads = [(c.assignment.title, c.points, c.assignment.weight) for c in self.columns]
         told = [
-            (line.student.real_name, line.total, [(e.words, e.is_given) for e in line.entries])
+            (
+                line.student.listed_name,
+                line.total,
+                line.dropped,
+                [(e.words, e.is_given) for e in line.entries],
+            )
             for line in self.lines
         ]
         return sha256(repr((heads, told)).encode()).hexdigest()[:16]
 
     @property
     def looks_again(self) -> str:
-        """The query that asks for this page again, if anything on it has changed."""
+        """The query string that polls this page."""
         group = self.group.pk if self.group else ""
-        query = {"sort": self.sort, "group": group, "page": self.page.number}
+        section = self.section.pk if self.section else ""
+        query = {"sort": self.sort, "group": group, "section": section, "page": self.page.number}
         return f"?{urlencode({**query, 'seen': self.version})}"
 
 
 def grades_file(grades: Grades) -> Iterator[Iterable[object]]:
-    """The same as the lines of a file: the points of each assignment, and the total."""
+    """The lines of a file with the points of each assignment and the total."""
     columns, lines = grades.everybody()
     points = [f"{column.assignment.title} (of {column.points})" for column in columns]
-    yield ["student", "username", "student_id", *points, "total in %"]
+    drops = grades.classroom.drops_lowest
+    total = f"total in % without the lowest {drops}" if drops else "total in %"
+    section = ["section"] if grades.sections else []
+    yield ["student", "surname", "given_name", "username", "student_id", *section, *points, total]
     for line in lines:
         student = line.student
         yield [
             student.real_name,
+            student.surname,
+            student.given_name,
             student.user.username,
             student.student_id,
+            *(student.section or "" for _ in section),
             *("" if entry.grade is None else number(entry.grade) for entry in line.entries),
             "" if line.total is None else number(line.total),
         ]

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.assignments.class_files import CLASS_FORMATS
 from games.assignments.forms import LayoutForm
-from games.assignments.gradebooks import Layout, written
-from games.assignments.grades import Grades, grades_file
-from games.assignments.results_views import gone_since
+from games.assignments.gradebooks import GRADEBOOKS, Layout, written
+from games.assignments.grades import Grades
+from games.assignments.results_views import Panel, gone_since
 from games.assignments.student_work import work_of
 from games.classes.access import get_classroom_as_staff, get_membership
+from games.classes.additions import additions
+from games.classes.models import ALL_STAFF
 from games.web.audit import What, note
 from games.web.fragments import wants_fragment
 from games.web.polling import Now, paced
@@ -24,9 +27,9 @@ from games.web.polling import Now, paced
 @require_safe
 @never_cache
 def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Students and assignments with their points, and the weighted total. A page that looks again
-    says what it has *seen*, and hears nothing where that is still so."""
-    classroom = get_classroom_as_staff(request.user, classroom_id)
+    """The students and assignments with points and the weighted total. A poll sends the version
+    that it has *seen*, and gets 204 if nothing has changed."""
+    classroom = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
     grades = Grades(classroom, request.GET.dict())
     if wants_fragment(request) and request.GET.get("seen") == grades.version:
         return paced(HttpResponse(status=204), Now(grades.version, is_awaited=False))
@@ -34,6 +37,7 @@ def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     context = {
         "classroom": classroom,
         "grades": grades,
+        "additions": additions("grades", classroom) if classroom.shows_all else [],
         "gone": gone_since(classroom, begun),
     }
     page = render(request, "assignments/grades.html", context)
@@ -42,24 +46,43 @@ def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 @never_cache
-def file(request: HttpRequest, classroom_id: uuid.UUID) -> StreamingHttpResponse:
-    """The same as a CSV file."""
-    classroom = get_classroom_as_staff(request.user, classroom_id)
+def files(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """All grades as one file: the gradebook, the id of students, and notes on importing."""
+    classroom = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
+    grades = Grades(classroom, request.GET.dict())
+    context = {
+        "classroom": classroom,
+        "grades": grades,
+        "panels": [Panel.of(kind, grades.people, "separator") for kind in GRADEBOOKS],
+        "separator": LayoutForm(auto_id="tidy-%s")["separator"],
+    }
+    return render(request, "assignments/grade_files.html", context)
+
+
+@require_safe
+@never_cache
+def file(
+    request: HttpRequest, classroom_id: uuid.UUID, form: str = "tidy"
+) -> StreamingHttpResponse:
+    """The grades as a CSV file."""
+    classroom = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
+    if form not in CLASS_FORMATS:
+        raise Http404("There is no such file.")
     asked = LayoutForm(request.GET)
     layout = asked.layout if asked.is_valid() else Layout()
-    note(What.DOWNLOAD, classroom, "grades")
-    rows = grades_file(Grades(classroom, request.GET.dict()))
+    note(What.DOWNLOAD, classroom, "grades" if form == "tidy" else f"grades: {form}")
+    rows = CLASS_FORMATS[form](Grades(classroom, request.GET.dict()), layout)
     response = StreamingHttpResponse(written(rows, layout), content_type="text/csv; charset=utf-8")
-    name = slugify(classroom.name) or "class"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}-grades.csv"'
+    name = f"{slugify(classroom.name) or 'class'}-grades{'' if form == 'tidy' else f'-{form}'}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response
 
 
 @require_safe
 @never_cache
 def work(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
-    """All that one student did for the class, and nothing that was done elsewhere."""
-    classroom = get_classroom_as_staff(request.user, classroom_id)
+    """All the work of one student for this class, and nothing done elsewhere."""
+    classroom = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
     member = get_membership(classroom, membership_id)
     context = {
         "classroom": classroom,

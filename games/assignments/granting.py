@@ -1,6 +1,6 @@
-"""What staff grant afterwards: points given by hand, another try, an item dropped or replaced.
+"""Grants of staff after the fact: points by hand, another try, a question dropped or replaced.
 
-Nothing a student did is lost, and each act says who did it, when and why.
+A student's work is never lost, and each grant stores who made it, when and why.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DROPPED = "This question was dropped, so it no longer counts."
 
 
 def points_possible(assignment: Assignment) -> int:
-    """The most that can be reached."""
+    """The points possible in an assignment."""
     remaining = assignment.items.filter(dropped_at=None)
     return sum(remaining.values_list("points", flat=True))
 
@@ -53,7 +53,7 @@ def _check_granting(assignment: Assignment, item: Item | None) -> None:
 
 
 def _note(assignment: Assignment, item: Item | None, detail: str) -> None:
-    """Note what changes grades."""
+    """Log a change that affects grades."""
     note(What.GRADES, assignment, f"item {item.pk}, {detail}" if item else detail)
 
 
@@ -66,9 +66,10 @@ def give_points(
     by: User,
     why: str,
 ) -> None:
-    """Give a student points at an item, or for the whole assignment, in place of those reached.
+    """Give a student points for a question or the whole assignment, instead of those reached.
 
-    Raises :class:`InvalidInputError` for more than can be reached, and where it would not count.
+    Raises :class:`InvalidInputError` if they exceed the possible points, or if they would not
+    count.
     """
     _check_granting(assignment, item)
     most = item.points if item else points_possible(assignment)
@@ -80,7 +81,13 @@ def give_points(
             f"{membership.real_name} is excused, so points would not count. Untick “Excused” first."
         )
     GivenPoints.objects.create(
-        assignment=assignment, item=item, membership=membership, points=points, by=by, why=why
+        assignment=assignment,
+        item=item,
+        membership=membership,
+        points=points,
+        by=by,
+        why=why,
+        is_shown=True,
     )
     _note(assignment, item, f"user {membership.user_id}: {points} points")
 
@@ -94,7 +101,7 @@ def take_back_points(
     why: str,
     at: datetime | None = None,
 ) -> None:
-    """Let what the student reached count again; where nothing was given, nothing happens."""
+    """Restore the points that the student reached; if none were given, nothing happens."""
     given = given_points([assignment], [membership])
     if given.get((membership.pk, assignment.pk, item.pk if item else None)) is not None:
         about = {"item": item, "by": by, "why": why, "at": at or timezone.now()}
@@ -111,10 +118,10 @@ def grant_try(
     why: str,
     until: datetime | None = None,
 ) -> list[Membership]:
-    """Another try for each of these students who has begun: their answers are set aside, and what
-    is over for them is open again, *until* then where the time to close has passed.
+    """Another try for each of these students who has started: their answers are set aside, and what
+    is over for them reopens, *until* a time if the closing time has passed.
 
-    Who was given one; all or, with an :class:`InvalidInputError`, none.
+    Return the students who got one. Raises :class:`InvalidInputError`; then nobody did.
     """
     _check_granting(assignment, item)
     if assignment.archived_at:
@@ -142,7 +149,7 @@ def _grant_try(
     why: str,
     until: datetime | None,
 ) -> bool:
-    """Another try for one student; false where there is nothing to try again."""
+    """Another try for one student; False if there is nothing to try again."""
     own: dict[str, Any] = {"assignment": assignment, "membership": membership}
     start = Start.objects.filter(**own).first()
     tries = _tries(assignment, item).filter(membership=membership, set_aside_by=None)
@@ -169,13 +176,13 @@ def _grant_try(
 
 
 def _tries(assignment: Assignment, item: Item | None) -> QuerySet[ItemAttempt]:
-    """The tries at an item, or at the whole assignment."""
+    """The tries at a question, or at the whole assignment."""
     which = Q(item=item) if item else Q(item__assignment=assignment)
     return ItemAttempt.objects.filter(which)
 
 
 def _open_until(times: Window, until: datetime | None) -> datetime | None:
-    """When what is opened again closes: when it would have, or later."""
+    """When a reopened assignment closes: at its old time, or later."""
     if until is None and times.is_closed:
         raise InvalidInputError(
             "The assignment has closed, so choose how long the new try stays open."
@@ -184,7 +191,7 @@ def _open_until(times: Window, until: datetime | None) -> datetime | None:
 
 
 def begun_by(assignment: Assignment) -> list[Membership]:
-    """Who has begun it, or was given something for it."""
+    """The students who have started it, or to whom something was granted in it."""
     since = assignment.published_at or timezone.now()
     lessons = assignment.items.exclude(lesson=None).values("lesson")
     steps = StepAttempt.objects.filter(step__lesson__in=lessons, created_at__gte=since)
@@ -199,9 +206,9 @@ def begun_by(assignment: Assignment) -> list[Membership]:
 
 
 def withdraw(assignment: Assignment) -> None:
-    """Take a published assignment back, as long as nobody has begun it: it can be changed again.
+    """Withdraw a published assignment that nobody has started, so that it can be edited again.
 
-    Raises :class:`InvalidInputError` once somebody has.
+    Raises :class:`InvalidInputError` if a student has started.
     """
     with transaction.atomic():
         locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
@@ -220,7 +227,8 @@ def withdraw(assignment: Assignment) -> None:
 
 
 def drop(item: Item, *, by: User, why: str) -> None:
-    """Let an item count nothing for anybody; its answers stay. Dropping twice is once."""
+    """Drop a question, so that it counts for nobody; its answers stay. A second request does
+    nothing."""
     with transaction.atomic():
         assignment = Assignment.objects.select_for_update().get(pk=item.assignment_id)
         if not assignment.is_published:
@@ -240,15 +248,15 @@ def drop(item: Item, *, by: User, why: str) -> None:
 
 
 def bring_back(item: Item) -> None:
-    """Let an item that was dropped count again."""
+    """Let a dropped question count again."""
     Item.objects.filter(pk=item.pk).update(dropped_at=None, dropped_by=None, dropped_why="")
     _note(item.assignment, item, "brought back")
 
 
 def replace_item(item: Item, asked: Asked, *, by: User, why: str) -> Item:
-    """Drop an item and put another position at the end in its stead, worth the same points.
+    """Drop a question and add another position at the end instead, worth the same points.
 
-    Raises :class:`InvalidInputError` where nobody could answer it any more.
+    Raises :class:`InvalidInputError` if nobody could answer it any more.
     """
     with transaction.atomic():
         assignment = Assignment.objects.select_for_update().get(pk=item.assignment_id)

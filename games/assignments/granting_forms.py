@@ -1,4 +1,4 @@
-"""What instructors fill in to grant something: points, another try, an item dropped."""
+"""The forms for grants: points, another try, a dropped question."""
 
 from __future__ import annotations
 
@@ -16,25 +16,29 @@ from solver import Convention, capitalised, convention_words
 
 
 class WhyField(TidyField):
-    """The reason, for staff and for later."""
+    """The reason, for staff to read later and, if *is_shown*, also for the student."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_shown: bool = False) -> None:
+        readers = "The student can read it, with the points."
+        if not is_shown:
+            readers = "The instructors of this class can read it, but students cannot."
         super().__init__(
             label="Why",
             max_length=WHY_LENGTH,
-            help_text="The instructors of this class can read it, but students cannot.",
+            help_text=readers,
             error_messages={"required": "Say why in a few words."},
         )
 
 
 def places(assignment: Assignment) -> list[tuple[int, Item]]:
-    """The items that count, each with its number."""
+    """The questions that count, each with its number."""
     numbered = enumerate(assignment.items.select_related("lesson"), 1)
     return [(number, item) for number, item in numbered if not item.is_dropped]
 
 
 def item_label(item: Item) -> str:
-    """An item as it is told apart from one on the same position: with its ending and question."""
+    """A label for a question with its convention and goal, to distinguish questions on one
+    position."""
     if item.is_lesson:
         return f"{item}."
     asked = (
@@ -46,7 +50,7 @@ def item_label(item: Item) -> str:
 
 
 class ItemField(forms.TypedChoiceField):
-    """One of some items, or the whole assignment; cleaned to the item or None."""
+    """A choice of a question or the whole assignment; the cleaned value is the item or None."""
 
     def __init__(self, offered: list[tuple[int, Item]], whole: str) -> None:
         named = [
@@ -63,7 +67,7 @@ class ItemField(forms.TypedChoiceField):
 
 
 class PointsForm(forms.Form):
-    """Points for one student in place of those reached, or *back* to those."""
+    """Points for one student instead of those reached; *back* restores the latter."""
 
     points = forms.DecimalField(
         label="Points",
@@ -77,7 +81,7 @@ class PointsForm(forms.Form):
     def __init__(self, assignment: Assignment, *args: Any) -> None:
         super().__init__(*args)
         self.fields["item"] = ItemField(places(assignment), "The whole assignment")
-        self.fields["why"] = WhyField()
+        self.fields["why"] = WhyField(is_shown=True)
         self.order_fields(["item", "points", "why"])
 
     def clean(self) -> dict[str, Any]:
@@ -104,7 +108,7 @@ class TryForm(forms.Form):
         self.people = {str(person.pk): person for person in begun(assignment)}
         self.fields["students"] = forms.TypedMultipleChoiceField(
             label="Students who have started",
-            choices=[(key, person.real_name) for key, person in self.people.items()],
+            choices=[(key, person.listed_name) for key, person in self.people.items()],
             coerce=self.people.get,
             widget=forms.CheckboxSelectMultiple,
             error_messages={"required": "Choose at least one student."},
@@ -115,16 +119,16 @@ class TryForm(forms.Form):
 
 
 def begun(assignment: Assignment) -> list[Membership]:
-    """The students of a class who have answered or started something, by name."""
+    """The students in sight who have answered or started something, by name."""
     tried = ItemAttempt.objects.filter(item__assignment=assignment, set_aside_by=None)
     started: set[uuid.UUID] = set(tried.values_list("membership", flat=True))
     started |= set(Start.objects.filter(assignment=assignment).values_list("membership", flat=True))
-    people = Membership.objects.active().filter(classroom=assignment.classroom_id)
+    people = Membership.objects.active().in_sight(assignment.classroom)
     return list(people.filter(pk__in=started).select_related("user").by_name())
 
 
 class DropForm(forms.Form):
-    """To drop an item, or put another position in its stead."""
+    """Drop a question, or replace it with another position."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)

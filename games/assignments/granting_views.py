@@ -1,4 +1,4 @@
-"""Granting: points by hand, another try, an item dropped or replaced, an assignment withdrawn."""
+"""Grants: points by hand, another try, a dropped or replaced question, a withdrawn assignment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from django.views.decorators.http import require_POST
 
 from games.assignments import granting as service
 from games.assignments import taking_back as undo
-from games.assignments.access import get_assignment_to_change, get_item
+from games.assignments.access import (
+    get_assignment_to_change,
+    get_assignment_to_grade,
+    get_item,
+)
 from games.assignments.granting_forms import DropForm, PointsForm, TryForm
 from games.assignments.grants import regrading, steads
 from games.assignments.lines import read_lines
@@ -30,7 +34,7 @@ from solver import InvalidInputError, SolverError
 
 @require_POST
 def withdraw(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Take back what nobody has begun."""
+    """Withdraw an assignment that nobody has started."""
     assignment = get_assignment_to_change(request.user, assignment_id)
     try:
         service.withdraw(assignment)
@@ -45,7 +49,7 @@ def give_points(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID
 ) -> HttpResponse:
     """Give one student points by hand, or take them back."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
+    assignment = get_assignment_to_grade(request.user, assignment_id)
     member = get_membership(assignment.classroom, membership_id)
     assert isinstance(request.user, User)
     form = PointsForm(assignment, request.POST)
@@ -68,8 +72,8 @@ def give_points(
 @FORM_METHODS
 @never_cache
 def another_try(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Another try for one student or for several."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
+    """Another try for one student or several."""
+    assignment = get_assignment_to_grade(request.user, assignment_id)
     assert isinstance(request.user, User)
     chosen = {"students": request.GET.getlist("student"), "item": request.GET.get("item", "")}
     form = TryForm(assignment, request.POST or None, initial=chosen)
@@ -95,8 +99,8 @@ def another_try(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def take_back_try(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, try_id: int
 ) -> HttpResponse:
-    """Take another try back that was not begun."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
+    """Take back another try that the student has not started."""
+    assignment = get_assignment_to_grade(request.user, assignment_id)
     member = get_membership(assignment.classroom, membership_id)
     assert isinstance(request.user, User)
     try:
@@ -110,7 +114,8 @@ def take_back_try(
 @FORM_METHODS
 @never_cache
 def drop(request: HttpRequest, assignment_id: uuid.UUID, item_id: int) -> HttpResponse:
-    """Drop an item, with what that changes said first; replace it, or let it count again."""
+    """Show what dropping a question would change; a POST drops it, replaces it, or lets it count
+    again."""
     assignment = get_assignment_to_change(request.user, assignment_id)
     item = get_item(assignment, item_id)
     assert isinstance(request.user, User)
@@ -138,7 +143,7 @@ def _drop(item: Item, form: DropForm, user: User) -> None:
 
 
 def read_position(line: str) -> Asked:
-    """The exercise in a typed line; raises :class:`InvalidInputError` where it has none."""
+    """The exercise in a typed line. Raises :class:`InvalidInputError` if there is none."""
     read = read_lines(line)
     if len(read) != 1:
         raise InvalidInputError("Type one line with one position.")

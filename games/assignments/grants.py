@@ -1,4 +1,5 @@
-"""What was granted, for those who look at it: who, when, why; and what dropping an item changes."""
+"""The grants in an assignment, for display: who made them, when, why; and what dropping a question
+changes."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from games.people.models import User
 
 @dataclass(frozen=True)
 class Grant:
-    """One thing staff did about one student's grade; *until* is when an opened check closes,
-    *ended* who took it back, and *key* that of another try which still can be."""
+    """One grant to one student. *until* is when a reopened test closes, *ended* who took it back,
+    and *key* identifies another try that can still be taken back."""
 
     words: str
     by: str
@@ -31,12 +32,12 @@ class Grant:
 
 
 def where(granted: Granted) -> str:
-    """The item, by its number, or the whole assignment."""
+    """The question by its number, or the whole assignment."""
     return f"question {granted.item.order}" if granted.item else "the whole assignment"
 
 
 def grants(assignment: Assignment, membership: Membership) -> list[Grant]:
-    """Everything that was granted to a student in an assignment, the newest first."""
+    """Everything granted to a student in an assignment, newest first."""
     whose = {"assignment": assignment, "membership": membership}
     points = GivenPoints.objects.filter(**whose).select_related("item", "by")
     tries = list(AnotherTry.objects.filter(**whose).select_related("item", "by", "taken_back_by"))
@@ -53,13 +54,13 @@ def grants(assignment: Assignment, membership: Membership) -> list[Grant]:
 
 
 def latest_try(assignment: Assignment, membership: Membership) -> AnotherTry | None:
-    """The last other try a student was given, as the student is told of it."""
+    """The latest other try of a student, for the message to them."""
     tries = AnotherTry.objects.filter(assignment=assignment, membership=membership)
     return tries.filter(taken_back_at=None).select_related("item").last()
 
 
 def name_of(user: User | None) -> str:
-    """Who granted something, as staff are called."""
+    """The user name of the member of staff."""
     return user.username if user else "a deleted account"
 
 
@@ -77,15 +78,15 @@ def points_words(given: GivenPoints) -> str:
 
 @dataclass(frozen=True)
 class Stead:
-    """The number of the item that this one stands in the stead *of*, and of the newest that is
-    replaced *by*."""
+    """The number of the question that this one replaces (*of*), and of the latest that replaces it
+    (*by*)."""
 
     of: int | None = None
     by: int | None = None
 
 
 def steads(items: Sequence[Item]) -> dict[int, Stead]:
-    """What replaces what among the items of an assignment."""
+    """Which questions of an assignment replace which."""
     places = {item.pk: number for number, item in enumerate(items, 1)}
     later = {item.replaces_id: places[item.pk] for item in items if item.replaces_id}
     return {item.pk: Stead(places.get(item.replaces_id or 0), later.get(item.pk)) for item in items}
@@ -93,7 +94,7 @@ def steads(items: Sequence[Item]) -> dict[int, Stead]:
 
 @dataclass(frozen=True)
 class Change:
-    """What a student has before and after, in points and in per cent."""
+    """A student's points and percentage before and after."""
 
     membership: Membership
     before: float
@@ -104,7 +105,8 @@ class Change:
 
 @dataclass(frozen=True)
 class Regrading:
-    """What dropping an item does: how many did it, the points left, and whose grade changes."""
+    """The effect of dropping a question: the students who did it, the points left, and the changed
+    grades."""
 
     answered: int
     points: int
@@ -136,7 +138,7 @@ def regrading(report: AssignmentReport, item: Item) -> Regrading:
 
 
 def dropped(row: ResultRow, cell: Cell, points: int) -> ResultRow:
-    """The row as it is once the item of this cell counts nothing and *points* are left."""
+    """The row after dropping the question of this cell, with *points* left."""
     cells: Iterable[Cell] = (
         replace(cell, status=Status.DROPPED, result=NOTHING, given=None) if one is cell else one
         for one in row.cells

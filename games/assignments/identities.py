@@ -1,7 +1,8 @@
-"""By what Moodle and Canvas are to find the students of a class, and who cannot be found by it.
+"""The ids by which Moodle and Canvas find the students of a class, and the students they cannot
+find.
 
-A gradebook that meets a row without an identity gives its grade to somebody else or to nobody,
-so such a row is left out of the file, and the page names the student instead.
+A gradebook gives the grade of a row without an id to somebody else or to nobody, so such a row is
+left out of the file, and the page names the student instead.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ IDENTITIES = {
 
 @dataclass(frozen=True)
 class Gradebook:
-    """A gradebook: what it calls each identity, by which of its *own* an export names students,
-    and which values it would take for another."""
+    """A gradebook: its names for each id, the ids of its *own* exports, and the values that it
+    would misread."""
 
     key: str
     name: str
@@ -47,19 +48,19 @@ CANVAS = Gradebook(
     "Canvas",
     {"idnumber": "SIS User ID", "email": "SIS Login ID", "username": "SIS Login ID"},
     ("ID", "SIS User ID", "SIS Login ID"),
-    re.compile(r"-?[0-9.,]*[.,][0-9.,]*%?"),  # taken for a number, and written anew
+    re.compile(r"-?[0-9.,]*[.,][0-9.,]*%?"),  # taken for a number, and reformatted
 )
 
 
 def kept_field(people: Iterable[Membership], gradebook: Gradebook) -> str:
-    """The identity that most of these students have in what the gradebook exported."""
+    """The id that most of these students have in the gradebook's export."""
     kept = [person.identities.get(gradebook.key, {}) for person in people]
     return max(gradebook.own, key=lambda field: sum(bool(one.get(field)) for one in kept))
 
 
 def identity_of(person: Membership, by: str, gradebook: Gradebook, field: str = "") -> str:
-    """The student ID, e-mail address or user name of somebody, or the *field* kept from an export;
-    empty where there is none."""
+    """A student's id, e-mail address or user name, or the *field* stored from an export; empty if
+    there is none."""
     if by == BY_EXPORT:
         return str(person.identities.get(gradebook.key, {}).get(field, ""))
     if by == "username":
@@ -88,15 +89,15 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Identification:
-    """One identity for a whole class: its value for each student who has a usable one of their
-    own, and everybody else with the reason."""
+    """One kind of id for a whole class: its value for each student with a usable unique one, and
+    the other students with the reason."""
 
     by: str
     gradebook: Gradebook
     values: dict[Membership, str]
     left_out: tuple[LeftOut, ...]
     kept: str = ""
-    """The field of the export, where that is what they are found by."""
+    """The field of the export, if that is the id."""
 
     @property
     def word(self) -> str:
@@ -104,20 +105,20 @@ class Identification:
 
     @property
     def field(self) -> str:
-        """What the gradebook calls it."""
+        """The gradebook's name for the id."""
         return self.gradebook.fields.get(self.kept or self.by, self.kept)
 
     @property
     def heading(self) -> str:
-        """What stands above it in a file for Moodle."""
+        """Its heading in a file for Moodle."""
         return self.kept or self.by
 
 
 def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Identification:
-    """Who can be found by one identity.
+    """The students whom one kind of id can identify.
 
-    A value that two students share finds one of them only, and one that would be changed on the
-    way, by a spreadsheet's guard or by the gradebook, finds nobody or somebody else.
+    A value that two students share finds only one of them. A value that a spreadsheet or the
+    gradebook would change finds nobody or somebody else.
     """
     people = list(people)
     kept = kept_field(people, gradebook) if by == BY_EXPORT else ""
@@ -154,10 +155,10 @@ def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Ide
 
 
 def identifications(people: Sequence[Membership], gradebook: Gradebook) -> list[Identification]:
-    """Every way to tell the students of a class from each other, the best for it first.
+    """Every kind of id for the students of a class, the best one first.
 
-    What the gradebook itself exported comes first, where it was brought; the user name belongs to
-    this site, so it comes last unless nobody has anything else.
+    Ids from the gradebook's own export come first. User names belong to this site, so they come
+    last unless there is nothing else.
     """
     ways = [identify(people, by, gradebook) for by in IDENTITIES]
     ways = [way for way in ways if way.by != BY_EXPORT or way.values]

@@ -1,4 +1,4 @@
-"""By what Canvas and Moodle know the students of a class: brought once, kept, forgotten."""
+"""The ids of students in Canvas and Moodle: uploaded once, stored, deleted."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from solver import counted
 GRADEBOOKS = {book.key: book for book in (CANVAS, MOODLE)}
 NUMBER = re.compile("[0-9]{1,6}")
 CHOICE = "entry-"
-"""What a field is called, with the number of a student behind it."""
+"""The prefix of a field, followed by the key of a student."""
 
 
 @FORM_METHODS
 @never_cache
 def identities(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Who is known to a gradebook, and a file of it to find them by."""
+    """The students with ids of a gradebook, and a form to upload an export."""
     classroom = get_classroom_for(request, classroom_id)
     people = list(
         Membership.objects.active().filter(classroom=classroom).select_related("user").by_name()
@@ -56,7 +56,7 @@ def identities(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 
 def _text(request: HttpRequest) -> str:
-    """The file that was chosen, or what was read of it before."""
+    """The uploaded file, or the text that was read from it before."""
     file = request.FILES.get("file")
     if file is not None:
         return decoded(file.read())
@@ -66,7 +66,7 @@ def _text(request: HttpRequest) -> str:
 
 
 def _chosen(request: HttpRequest, people: list[Membership]) -> dict[uuid.UUID, int]:
-    """Which entry was chosen for whom, by number."""
+    """The chosen entry of each student, by number."""
     given = {person.pk: request.POST.get(f"{CHOICE}{person.pk}", "") for person in people}
     return {pk: int(value) for pk, value in given.items() if NUMBER.fullmatch(value)}
 
@@ -74,7 +74,7 @@ def _chosen(request: HttpRequest, people: list[Membership]) -> dict[uuid.UUID, i
 def _known(
     kind: str, people: list[Membership]
 ) -> tuple[list[tuple[Membership, dict[str, str]]], list[Membership]]:
-    """The students a gradebook knows, each with what is kept, and those it does not know."""
+    """The students with stored ids of a gradebook, each with these ids, and the other students."""
     known = [(person, person.identities[kind]) for person in people if kind in person.identities]
     return known, [person for person in people if kind not in person.identities]
 
@@ -87,7 +87,7 @@ def page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """What is kept now, and what a file that was read would add."""
+    """The stored ids, and what a file would add."""
     kept = [(book, *_known(book.key, people)) for book in GRADEBOOKS.values()]
     matching = more.get("matching")
     context = {

@@ -1,9 +1,9 @@
-"""What students did in the lessons of assignments, counted by the database.
+"""The work of students in the lessons of assignments, counted by the database.
 
-A lesson's steps are done for the account, whatever class has set it, and are stored as such
-(:class:`~games.lessons.models.StepRecord`). Here they are read for an assignment: a step done
-before it was set counts as done; answers count from the publishing on, and nothing counts after
-the end of the student's time.
+Lesson steps belong to the account, whatever class has set the lesson, and are stored that way
+(:class:`~games.lessons.models.StepRecord`). For an assignment, a step that was done before the
+assignment was set counts as done; answers count from publishing on; nothing counts after the end of
+the student's time.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ ITEM = "step__lesson__items"
 Windows = Mapping[int, Window]
 """The times of an assignment, by the key of a student's account."""
 Key = tuple[int, int]
-"""An account and an item."""
+"""An account and a question."""
 
 
 class LessonStandings:
-    """What these students' work at the lessons among these items comes to: with *only_done* the
-    steps that are done, without the answers."""
+    """The results of these students in the lessons among these questions; with *only_done*, the
+    steps done, without the answers."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class LessonStandings:
             self._read(lessons, records, attempts)
 
     def of(self, user: int, item: Any) -> ItemResult:
-        """What this account's work at a lesson comes to."""
+        """The result of this account in a lesson."""
         return self.begun.get((user, item.pk)) or ItemResult(size=item.steps)
 
     def _read(
@@ -88,15 +88,16 @@ class LessonStandings:
 
 
 def with_sizes(items: QuerySet[Item]) -> Any:
-    """Each item with the number of *steps* that its lesson has now."""
+    """Each question with the number of *steps* that its lesson has now."""
     live: Any = Step.objects.filter(lesson=OuterRef("lesson")).exclude(order=None).order_by()
     number = live.values("lesson").annotate(number=Count("pk")).values("number")
     return items.annotate(steps=Coalesce(Subquery(number), 0))
 
 
 class _Answers(NamedTuple):
-    """Somebody's answers in a lesson: how many, the *hints* over all steps, the wrong answers to
-    the step that took most and, where they are enough to ask for help, to the worst one left."""
+    """An account's answers in a lesson: their number, the *hints* over all steps, the wrong answers
+    to the step with the most, and the wrong answers to the worst unfinished step if they are enough
+    for help."""
 
     number: int = 0
     hints: int = 0
@@ -109,7 +110,7 @@ _NONE = _Answers()
 
 
 def _ended(records: QuerySet[StepRecord]) -> dict[Key, tuple[int, datetime]]:
-    """How many steps somebody has done, and when the last of them."""
+    """The number of finished steps by account and question, and when the last one was finished."""
     rows: Any = records.order_by().values_list("user", ITEM)
     counted = rows.annotate(number=Count("pk"), last=Max("done_at"))
     return {(user, item): (number, last) for user, item, number, last in counted}
@@ -146,7 +147,7 @@ def _tried(attempts: QuerySet[StepAttempt], records: QuerySet[StepRecord]) -> di
 
 
 def _in_time(items: Iterable[int], windows: Windows, moment: str) -> Q:
-    """What was done at these items before the end of each student's time."""
+    """The condition that work at these questions was done before the end of each student's time."""
     ends: dict[datetime | None, list[int]] = defaultdict(list)
     for user, window in windows.items():
         ends[window.closes_at].append(user)
@@ -161,6 +162,7 @@ def _before(moment: str, end: datetime | None) -> Q:
 
 
 def counts(assignment: Assignment, at: datetime, window: Window) -> bool:
-    """Whether an answer in a lesson was given for the class: after publishing, before closing."""
+    """Whether an answer in a lesson counts for the assignment: after publishing and before
+    closing."""
     begun = assignment.published_at
     return begun is not None and begun <= at and not window.was_closed(at)

@@ -1,9 +1,9 @@
-"""Positions typed as lines, ``kayles 9 misere``, solved while they are typed.
+"""Positions typed as lines, such as ``kayles 9 misere``, and solved while the instructor types.
 
-A line names a game, its rows and its ending; then, if wanted, who is to move (``left``) and what
-is asked (``all``, ``who``, ``kinds``, ``case``, ``win``). What is not asked for is chosen, with a
-word: make a winning move, or, where the position is lost, say who wins; and the last one loses.
-A row of a spreadsheet is a line as well: ``Nim;1;2;3``.
+A line names a game, its rows and its convention; then, optionally, the player to move (``left``)
+and the question (``all``, ``who``, ``kinds``, ``case``, ``win``). Missing parts are chosen, with a
+remark: make a winning move or, in a losing position, say who wins; and misère play. A row of a
+spreadsheet is also a line: ``Nim;1;2;3``.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ NAMES = (
     "lasker",
     "strips",
 )
-"""How a line begins, for each sort of game."""
+"""The first word of a line, for each sort of game."""
 KNOWN = joined(NAMES, "or")
 MAX_LINES = 60
 MAX_LINE = 200
 PATIENCE = 2.0
-"""Seconds of thinking for one list; the rest is solved when it is sent again."""
+"""Seconds for solving one list; the rest is solved when the list is sent again."""
 REMEMBERED = 256
 LATER = "Not solved yet: the lines above took too long. Press “Solve them” again."
 GOAL_WORDS = {word: goal for goal, asking in ASKINGS.items() for word in asking.line_words}
@@ -70,7 +70,7 @@ UNSAID = "The line does not say how the game ends, so the last one loses. Add no
 
 @dataclass(frozen=True)
 class ExerciseLine:
-    """One line, solved: the exercise and its facts, or why it cannot be used.
+    """One line, solved: the exercise and its facts, or the problem with it.
 
     *warning* says what an instructor should know before using it.
     """
@@ -82,7 +82,7 @@ class ExerciseLine:
     problem: str = ""
     warning: str = ""
     later: str = ""
-    """What to do where nothing is wrong with it and there was only no time left to solve it."""
+    """What to do if there is no problem, but there was no time left to solve the line."""
 
     @cached_property
     def task(self) -> Task | None:
@@ -98,7 +98,7 @@ class ExerciseLine:
 
     @property
     def winning(self) -> list[str]:
-        """The winning moves in words; none where both players are asked about."""
+        """The winning moves in words; empty if the question is about both players."""
         task = self.task
         if task is None or (task.ruleset.partizan and task.question.to_move is None):
             return []
@@ -108,7 +108,7 @@ class ExerciseLine:
 def read_lines(text: str) -> list[ExerciseLine]:
     """Every line that is not empty, solved.
 
-    Raises :class:`InvalidInputError` where there are too many.
+    Raises :class:`InvalidInputError` if there are too many.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
@@ -134,10 +134,10 @@ _solved: OrderedDict[tuple[int, str], ExerciseLine] = OrderedDict()
 
 
 def read_line(number: int, text: str, budget: Budget) -> ExerciseLine:
-    """One line, solved; whatever is wrong with it is said in its *problem*.
+    """One line, solved; an error goes into its *problem*.
 
-    It may cost what a page may cost, out of the *budget* of the whole list. Remembered, because
-    the lines are sent again with every key that is pressed.
+    It may cost as much as a page, out of the *budget* of the list. The result is cached, because
+    each key press sends the lines again.
     """
     remembered = _solved.get((number, text))
     if remembered is not None:
@@ -194,13 +194,13 @@ def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
 
 
 def shortened(word: str) -> str:
-    """A word somebody typed, as far as a sentence can hold it."""
+    """A typed word, cut to a length that fits into a sentence."""
     return Truncator(word).chars(40)
 
 
 def _game(word: str) -> Ruleset:
-    """The game a line begins with; raises :class:`InvalidInputError` with the names to choose
-    from where it is none, and with what is wrong in it where it is written in numbers."""
+    """The game at the start of a line. Raises :class:`InvalidInputError`, with the known names for
+    an unknown word, or with the error in a ruleset written in numbers."""
     try:
         return get_ruleset(GAMES.get(word, word))
     except InvalidInputError as error:
@@ -213,7 +213,7 @@ def _game(word: str) -> Ruleset:
 def _choose(
     ruleset: str, position: str, convention: str, to_move: str, budget: Budget
 ) -> tuple[str, str]:
-    """What to ask where the line does not say, and why if it is not the usual."""
+    """The question for a line that names none, and the reason if it is not the usual one."""
     if get_ruleset(ruleset).partizan and not to_move:
         return (
             Goal.PREDICT.value,
@@ -231,7 +231,7 @@ def _choose(
 
 
 def _remark(facts: PuzzleFacts) -> str:
-    """What an instructor should know about a position that fits."""
+    """What an instructor should know about a usable position."""
     legal, winning = facts.numbers["legal"], facts.numbers["winning"]
     if facts.is_guessed and 2 * winning > legal > 2:
         return f"{winning} of {legal} kinds of move win, so a guess is likely to be right."

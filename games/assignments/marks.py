@@ -1,4 +1,4 @@
-"""One sign for a student at an item, as the table of results shows it."""
+"""The mark of a student at a question in the table of results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.assignments.cells import Cell, Status
 
 
 class CellMark(Enum):
-    """How it went, at a glance: a sign, and what it stands for."""
+    """The result at a glance: a sign, and its meaning."""
 
     FIRST = ("●", "right, first try")
     HELPED = ("◐", "right, later or with help")
@@ -30,15 +30,15 @@ class CellMark(Enum):
     def slug(self) -> str:
         return self.name.lower()
 
-    __hash__ = object.__hash__  # a mark equals itself alone; they are counted by the ten thousand
+    __hash__ = object.__hash__  # equal only to itself, and counted very often
 
 
 RIGHT = frozenset({CellMark.FIRST, CellMark.HELPED})
 
 
 def mark_of(cell: Cell) -> CellMark:
-    """The mark of a cell. A lesson is right at the first try where no step was answered wrong, or
-    with help; one that is under way is wrong where somebody needs help."""
+    """The mark of a cell. A finished lesson is right at the first try if no step had a wrong answer
+    or help; an unfinished one is wrong if the student needs help."""
     status, result = cell.status, cell.result
     if not status.is_scored:
         return CellMark.EXCUSED
@@ -51,8 +51,8 @@ def mark_of(cell: Cell) -> CellMark:
 
 
 class Sign(NamedTuple):
-    """A mark in the table: how it is styled, the *address* of what was answered, in words what a
-    glance does not tell, and the sign itself."""
+    """A mark in the table: its style, the *address* of the answers, the details in words, and the
+    sign."""
 
     style: str
     address: str
@@ -61,7 +61,7 @@ class Sign(NamedTuple):
 
 
 def sign_of(cell: Cell) -> Sign:
-    """The sign of a cell; its address starts at that of the results."""
+    """The sign of a cell; its address is relative to that of the results."""
     mark, words = mark_of(cell), cell.status.word
     told = f"{words}, {cell.detail}" if cell.detail else words
     return Sign(f"mark-{mark.slug}", f"{cell.membership.pk}/{cell.item.pk}/", told, mark.sign)

@@ -1,4 +1,4 @@
-"""The table of results: which students it shows and in what order, and what stands over it."""
+"""The table of results: the students on the page, their order, and the columns."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from games.assignments.models import Item
 from games.assignments.results import NAMED, AssignmentReport, ResultRow
 from games.classes.collation import sort_key
 from games.classes.models import Group, Membership
+from games.classes.search import fitting
+from games.classes.sections import Section
 from solver import parse_position, position_words
 
 BROAD = 18
 PER_PAGE = 50
 TALLEST = 28
-"""The bar of an item that everybody solved, in units of its drawing."""
+"""The height of the bar of a question that everybody solved, in units of its drawing."""
 CELL = '<td class="{}"><a href="{}" aria-label="{}">{}</a></td>'
 
 SORTS: dict[str, tuple[str, Callable[[ResultRow], Any] | None]] = {
@@ -32,12 +34,12 @@ SORTS: dict[str, tuple[str, Callable[[ResultRow], Any] | None]] = {
     "name": ("name", None),
     "points": ("points", lambda row: (not row.is_scored, -row.score)),
 }
-"""The orders of students: their words, and what decides; names are in order to begin with."""
+"""The orders of students: their words, and the sort key; None keeps the order by name."""
 
 
 @dataclass(frozen=True)
 class MatrixChoice:
-    """Something that can be chosen on the page, as a link."""
+    """A choice on the page, as a link."""
 
     words: str
     query: str
@@ -46,7 +48,7 @@ class MatrixChoice:
 
 @dataclass(frozen=True)
 class MatrixColumn:
-    """An item over the table: its number, and how many *solved* it of how many *students*."""
+    """The column of a question: its number, and how many of the *students* have *solved* it."""
 
     item: Item
     number: int
@@ -57,13 +59,14 @@ class MatrixColumn:
     def words(self) -> str:
         item = self.item
         asked = item.lesson.title if item.lesson else position_words(parse_position(item.position))
+        asked = f"{asked}, or another position of its kind" if item.siblings else asked
         if item.is_dropped:
             return f"{asked}: dropped, no longer counts"
         return f"{asked}: solved by {self.solved} of {self.students} students"
 
     @property
     def height(self) -> int:
-        """The bar's, which stands on the ground."""
+        """The height of the bar."""
         return round(TALLEST * self.solved / self.students) if self.students else 0
 
     @property
@@ -85,51 +88,62 @@ class MatrixLine:
 
     @property
     def stuck(self) -> list[tuple[int, str]]:
-        """The numbers and addresses of the items this student is stuck at, where they are few."""
+        """The numbers and addresses of the questions at which this student is stuck, if they are
+        few."""
         places = self.row.stuck if len(self.row.stuck) <= NAMED else ()
         return [(place, self.signs[place - 1].address) for place in places]
 
     @property
     def cells(self) -> SafeString:
-        """The signs as cells of the table, which has them by the thousand."""
+        """The signs as table cells, built in one go because there are thousands."""
         return format_html_join("", CELL, self.signs)
 
     @property
     def share(self) -> int:
-        """The points reached, in per cent of all."""
+        """The percentage of the points that the student has."""
         return min(100, round(100 * self.row.score / self.points)) if self.points else 0
 
 
 class Matrix:
-    """What somebody asked to see of the results of a class: *asked* is the query of the address.
-    What cannot be read is as if it had not been asked."""
+    """A view of the results of a class. *asked* is the query of the address; invalid values are
+    ignored."""
 
     def __init__(self, report: AssignmentReport, asked: Mapping[str, str]) -> None:
         self.report = report
         self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "need"
         chosen = asked.get("group")
         self.group = next((group for group in self.groups if str(group.pk) == chosen), None)
+        part = asked.get("section")
+        self.section = next((one for one in self.sections if str(one.pk) == part), None)
         self.name = asked.get("name", "").strip()
         self.number = asked.get("page", "1")
 
     @cached_property
     def groups(self) -> list[Group]:
-        """The groups that any of these students is in."""
+        """The groups of these students."""
         groups = {group for member in self.report.students for group in member.groups.all()}
         return sorted(groups, key=lambda group: sort_key(group.name))
 
     @cached_property
+    def sections(self) -> list[Section]:
+        """The sections of these students."""
+        sections = {member.section for member in self.report.students if member.section}
+        return sorted(sections, key=lambda section: sort_key(section.name))
+
+    @cached_property
     def rows(self) -> list[ResultRow]:
-        """Everybody who was asked for, in the order that was asked for."""
+        """All requested rows, in the requested order."""
         chosen = [row for row in self.report.rows if self._is_asked_for(row.membership)]
+        if self.name:
+            named = set(fitting(self.report.students, self.name))
+            chosen = [row for row in chosen if row.membership in named]
         decides = SORTS[self.sort][1]
         return sorted(chosen, key=decides) if decides else chosen
 
     def _is_asked_for(self, member: Membership) -> bool:
-        """Accents and case do not matter in a name that is looked for."""
-        if self.group and self.group not in member.groups.all():
-            return False
-        return not self.name or sort_key(self.name)[0] in sort_key(member.real_name)[0]
+        """Whether a student is in the requested group and section."""
+        is_in_group = not self.group or self.group in member.groups.all()
+        return is_in_group and (not self.section or self.section == member.section)
 
     @cached_property
     def page(self) -> Page[ResultRow]:
@@ -137,22 +151,24 @@ class Matrix:
 
     @property
     def is_long(self) -> bool:
-        """Whether looking for a name is worth a field."""
+        """Whether there are enough students for a search field."""
         return len(self.report.rows) > PER_PAGE or bool(self.name)
 
     @property
     def is_broad(self) -> bool:
-        """Whether its items need the whole width of a page."""
+        """Whether the questions need the full width of a page."""
         return len(self.report.items) > BROAD
 
     @property
     def query(self) -> dict[str, str]:
-        """What was asked for, the page aside; empty where it is what is shown without asking."""
+        """The current choices without the page; defaults are empty."""
         sort = self.sort if self.sort != "need" else ""
-        return {"sort": sort, "group": str(self.group.pk) if self.group else "", "name": self.name}
+        group = str(self.group.pk) if self.group else ""
+        section = str(self.section.pk) if self.section else ""
+        return {"sort": sort, "group": group, "section": section, "name": self.name}
 
     def with_(self, **changed: object) -> str:
-        """The query of a link that changes something."""
+        """The query string of a link that changes something."""
         query = {**self.query, **changed}
         return f"?{urlencode({name: value for name, value in query.items() if value})}"
 
@@ -164,14 +180,20 @@ class Matrix:
         ]
 
     @property
-    def group_choices(self) -> list[MatrixChoice]:
-        """Everybody, or one of the groups; nothing where there are none."""
-        if not self.groups:
-            return []
-        everybody = MatrixChoice("Everybody", self.with_(group=""), self.group is None)
-        return [everybody] + [
-            MatrixChoice(group.name, self.with_(group=group.pk), group == self.group)
-            for group in self.groups
+    def parts(self) -> list[tuple[str, list[MatrixChoice]]]:
+        """The choices of a group and a section, by label, if the class has any."""
+        offered = (("group", self.groups, self.group), ("section", self.sections, self.section))
+        return [
+            (
+                name.capitalize(),
+                [MatrixChoice(f"All {name}s", self.with_(**{name: ""}), chosen is None)]
+                + [
+                    MatrixChoice(one.name, self.with_(**{name: one.pk}), one == chosen)
+                    for one in every
+                ],
+            )
+            for name, every, chosen in offered
+            if every
         ]
 
     @property
@@ -184,7 +206,7 @@ class Matrix:
 
     @cached_property
     def marks(self) -> list[list[CellMark]]:
-        """The mark of every cell of everybody."""
+        """The mark of every cell of every student."""
         return [[mark_of(cell) for cell in row.cells] for row in self.report.rows]
 
     @property
@@ -204,8 +226,8 @@ class Matrix:
 
     @cached_property
     def version(self) -> str:
-        """What changes when anything on the page does, and stays while nothing does."""
-        told = [(row.membership.real_name, row.need, row.score) for row in self.page]
+        """A digest of the page, which changes whenever anything on the page does."""
+        told = [(row.membership.listed_name, row.need, row.score) for row in self.page]
         signs = [line.signs for line in self.lines]
         solved = [column.solved for column in self.columns]
         counts = (self.legend, solved, self.need_help, self.not_begun)
@@ -221,6 +243,6 @@ class Matrix:
 
     @cached_property
     def legend(self) -> list[tuple[CellMark, int]]:
-        """What the signs mean, and how many there are of each."""
+        """The meaning of the signs, and how many there are of each."""
         number = Counter(mark for marks in self.marks for mark in marks)
         return [(mark, number[mark]) for mark in CellMark if number[mark]]

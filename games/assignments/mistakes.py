@@ -1,4 +1,4 @@
-"""What the mistakes of a class have in common, told from chance."""
+"""Habits in the mistakes of a class that chance does not explain."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from solver import HABITS, MISJUDGEMENTS, Misconception, misconception
 
 KNOWN = {habit.key: habit for habit in (*MISJUDGEMENTS, *HABITS)}
 UNLIKELY = 0.01
-"""A habit is told where chance alone would show it as often in at most one class in a hundred."""
+"""A habit is reported if chance alone would show it as often in at most 1 class in 100."""
 EXACT = 400
-"""Up to so many slips the chance is computed, above that it is bounded."""
+"""Up to this number of slips the probability is exact; above it, a bound is used."""
 
 
 @dataclass(frozen=True)
 class HabitPlace:
-    """A wrong answer that fits a habit: where and how often it was given."""
+    """A wrong answer that fits a habit: the question, the answer in words, and how often it was
+    given."""
 
     item: Item
     words: str
@@ -51,7 +52,8 @@ class ShownHabit:
 
 @dataclass(frozen=True)
 class SeenHabit:
-    """A habit that was shown: *times* of *slips* fit it, and *expected* would by chance."""
+    """A reported habit: *times* of *slips* fit it, and chance alone would make *expected* of them
+    fit."""
 
     misconception: Misconception
     times: int
@@ -66,35 +68,36 @@ class SeenHabit:
 
     @property
     def can_be_set(self) -> bool:
-        """Whether it is a habit of play, which positions can tell from others."""
+        """Whether it is a habit of moves, so that positions can separate it from others."""
         return self.misconception in HABITS
 
     @property
     def by_chance(self) -> str:
-        """What chance would show, in words."""
+        """The number that chance would explain, in words."""
         return f"{self.expected:.1f}".removesuffix(".0") if self.expected >= 0.05 else "hardly any"
 
 
 @dataclass
 class HabitEvidence:
-    """What is counted for one habit: the *chances* of every slip that could have shown it, and
-    the slips and those that fit by account; the tries that fit by item and answer."""
+    """The counts for one habit: the *chances* of all slips that could have shown it; by account,
+    the slips and the fitting ones; and the fitting tries by question, position and answer."""
 
     chances: list[float] = field(default_factory=list)
     slips: Counter[int] = field(default_factory=Counter)
     fitting: Counter[int] = field(default_factory=Counter)
-    places: Counter[tuple[int, str]] = field(default_factory=Counter)
+    places: Counter[tuple[int, str, str]] = field(default_factory=Counter)
 
 
 def misconceptions(told: AssignmentReport | Roll) -> list[SeenHabit]:
-    """What the wrong answers of a class, or of one student, show; the most widespread first.
+    """The habits that the wrong answers of a class, or of one student, show; most widespread first.
 
-    A slip is a wrong answer to an item at which the habit could be shown. By chance it is drawn
-    by lot among the wrong answers to its item, which shows the habit with some probability p. The
-    number of slips that fit is then the sum of independent draws with these p (Poisson's binomial
-    distribution), and the habit is told where at least two fit and the probability that so many
-    or more do is at most :data:`UNLIKELY`. The same answer of one student to one item counts once
-    where it fits, and every time where it does not, so that stubbornness is no evidence.
+    A slip is a wrong answer to a question that could show the habit. Under the null hypothesis, it
+    is drawn at random from the wrong answers to its question, and shows the habit with some
+    probability p. Then the number of fitting slips is a sum of independent draws with these p
+    (Poisson's binomial distribution). The habit is reported if at least two slips fit and the
+    probability of so many or more is at most :data:`UNLIKELY`. A repeated answer of one student to
+    one question counts once if it fits and every time if it does not, so that stubbornness is no
+    evidence.
     """
     evidence: dict[str, HabitEvidence] = defaultdict(HabitEvidence)
     for slip in slips(told):
@@ -105,14 +108,17 @@ def misconceptions(told: AssignmentReport | Roll) -> list[SeenHabit]:
             found.slips[slip.user] += number
             if fits:
                 found.fitting[slip.user] += 1
-                found.places[slip.item.pk, slip.answer] += 1
-    seen = [_seen(KNOWN[key], found, told) for key, found in evidence.items() if is_told(found)]
+                found.places[slip.item.pk, slip.item.position, slip.answer] += 1
+    seen = [
+        _seen_habit(KNOWN[key], found, told) for key, found in evidence.items() if is_told(found)
+    ]
     return sorted(seen, key=lambda one: (-len(one.names), -one.times, one.misconception.key))
 
 
 class AnswerSlip(NamedTuple):
-    """A wrong answer and how many *times* an account gave it to an item. It *says* of each habit
-    that could be shown there how likely that was, and whether it fits."""
+    """A wrong answer, and how many *times* an account gave it to a question as it was asked. For
+    each habit that the question could show, *says* has the probability, and whether the answer
+    fits."""
 
     user: int
     item: Item
@@ -122,38 +128,40 @@ class AnswerSlip(NamedTuple):
 
 
 def slips(told: AssignmentReport | Roll) -> Iterator[AnswerSlip]:
-    """Every wrong answer that counts."""
+    """Every wrong answer that counts. All positions of one question can show the same habits, and
+    the probability is that of the answered position."""
     items = {item.pk: item for item in told.items if not item.is_lesson}
     wrong: Any = wrong_answers(told.assignment, items.values())
-    columns = ("membership__user", "item", "answer", "misconception")
+    columns = ("membership__user", "item", "position", "answer", "misconception")
     alike = wrong.filter(membership__in=told.students).values(*columns, "match")
     given = alike.annotate(times=Count("pk")).values_list(*columns, "times")
-    says: dict[tuple[int, str, str], tuple[tuple[str, float, bool], ...]] = {}
-    for user, pk, answer, stored, times in given:
-        kind, item = (pk, answer, stored), items[pk]
+    says: dict[tuple[int, str, str, str], tuple[tuple[str, float, bool], ...]] = {}
+    for user, pk, position, answer, stored, times in given:
+        kind, item = (pk, position, answer, stored), items[pk]
+        asked = item.at(position or item.position)
         if kind not in says:
-            habit = shown(item, answer, stored)
+            habit = shown(asked, answer, stored)
             known = by_lot(item.asked).items()
             says[kind] = tuple((k, p, habit is not None and habit.key == k) for k, p in known)
-        yield AnswerSlip(user, item, answer, times, says[kind])
+        yield AnswerSlip(user, asked, answer, times, says[kind])
 
 
 @lru_cache(maxsize=1024)
 def by_lot(asked: Asked) -> dict[str, float]:
-    """For each habit, the share of the wrong answers to an exercise that would show it."""
+    """For each habit, the share of the wrong answers to an exercise that show it."""
     task = Task(asked)
     return task.asking.by_lot(task)
 
 
 def is_told(evidence: HabitEvidence) -> bool:
-    """Whether a habit was shown more often than chance would."""
+    """Whether a habit showed more often than chance explains."""
     times = evidence.fitting.total()
     return times > 1 and chance_of(evidence.chances, times) <= UNLIKELY
 
 
 def chance_of(chances: Sequence[float], times: int) -> float:
-    """How likely at least so many of independent draws succeed; beyond :data:`EXACT` of them
-    Chernoff's bound, which is never less.
+    """The probability of at least *times* successes in independent draws. Beyond :data:`EXACT`
+    draws it is Chernoff's upper bound.
 
     >>> round(chance_of([0.25] * 8, 7), 6)
     0.000381
@@ -163,7 +171,7 @@ def chance_of(chances: Sequence[float], times: int) -> float:
         return 1.0
     if len(chances) > EXACT:
         return exp(times - expected - times * log(times / expected))
-    fewer = [1.0] + [0.0] * (times - 1)  # how likely none, one, two, ... have succeeded so far
+    fewer = [1.0] + [0.0] * (times - 1)  # the probabilities of no, one, two, ... successes so far
     for chance in chances:
         for number in range(times - 1, 0, -1):
             fewer[number] += chance * (fewer[number - 1] - fewer[number])
@@ -171,7 +179,7 @@ def chance_of(chances: Sequence[float], times: int) -> float:
     return max(0.0, 1 - sum(fewer))
 
 
-def _seen(
+def _seen_habit(
     habit: Misconception, evidence: HabitEvidence, told: AssignmentReport | Roll
 ) -> SeenHabit:
     items = {item.pk: item for item in told.items}
@@ -187,7 +195,8 @@ def _seen(
             for person in people
         ),
         tuple(
-            HabitPlace(items[pk], _words(items[pk], text), times) for (pk, text), times in places
+            HabitPlace(asked := items[pk].at(position), _words(asked, text), times)
+            for (pk, position, text), times in places
         ),
     )
 
@@ -198,8 +207,9 @@ def _words(item: Item, answer: str) -> str:
 
 
 def shown(item: Item, answer: str, stored: str) -> Misconception | None:
-    """The habit a wrong answer shows: *stored* with it, or of a move, which is looked at again."""
-    if asking_of(item.goal).is_on_board:
+    """The habit behind a wrong answer: for a move, computed again; otherwise, and if each student
+    had another position, the one *stored* with the answer."""
+    if asking_of(item.goal).is_on_board and not item.siblings:
         return _shown_by_move(item.asked, answer)
     return KNOWN.get(stored)
 

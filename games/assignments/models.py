@@ -1,13 +1,14 @@
-"""Assignments: what a class is given, and what each student did with it.
+"""Assignments: the work of a class, and what each student did.
 
-What an assignment asks is frozen when it is published: an item holds its own copy of the
-position. Answers are stored as given. What they come to is derived from them in one place
-(``games.assignments.settling``) and stored beside them, for every page and every file.
+Publishing fixes the questions: an item has its own copy of the position. Answers are stored as
+given. Results are derived from them in one place (``games.assignments.settling``) and stored beside
+them, for all pages and files.
 """
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -15,8 +16,10 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property
 
-from games.assignments.outlines import NAMES, Moment, Outline, moments_of
+from games.assignments.outlines import NAMES, TIMES, Moment, Outline, moments_of
+from games.assignments.shares import by_sort
 from games.assignments.terms import PosedItem, Setting, Terms
 from games.classes.models import Classroom, Group, Membership
 from games.exercises.attempts import Attempt
@@ -25,23 +28,30 @@ from games.people.models import Owner, User
 from games.play.models import Match
 
 WHY_LENGTH = 200
+MAX_HOURS = 500
+"""The longest extension in hours: three weeks."""
 
 
 class Assignment(Terms):
-    """Work for a class, or for some groups and students of it. Times are those of somebody
+    """Work for a class, or for some of its groups and students. Times are those of a student
     without extra days.
 
-    *revealed_at* is written where times change after what was right was shown: that stays so.
-    *habit* is the mistaken habit it was set to tell, if any; its results say whether it is gone.
+    *revealed_at* is set when times change after the right answers were shown, so that this stays
+    so. *habit* is the habit that the assignment tests, if any; its results say whether students
+    still have it.
     """
 
     SETTINGS: ClassVar = (
         *Terms.TERMS,
         Setting("opens_at", "Opens", "Leave empty to open it when you publish."),
         Setting("due_at", "Due"),
-        Setting("closes_at", "Closes", "Later answers do not count."),
+        Setting(
+            "closes_at",
+            "Closes",
+            "Later answers do not count. A test closes when it is due, unless you write a time.",
+        ),
     )
-    """What the form shows, and what is stored from it."""
+    """The settings that the form shows and stores."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="assignments")
@@ -63,16 +73,27 @@ class Assignment(Terms):
     def get_absolute_url(self) -> str:
         return reverse("assignments:assignment", args=[self.pk])
 
+    def times_in(self, section: int | None) -> tuple[datetime | None, ...]:
+        """When it opens, is due and closes, for a section, or for students without one."""
+        own = self.times_by_section.get(section) if section else None
+        return tuple((getattr(own, name) if own else None) or getattr(self, name) for name in TIMES)
+
+    @cached_property
+    def times_by_section(self) -> dict[int, Any]:
+        """The times of the sections that have their own, by section."""
+        rows: Any = self.section_times
+        return {row.section_id: row for row in rows.all()}
+
     def time_for(self, membership: Membership) -> timedelta | None:
-        """The time a check takes from its start, with the student's time factor; None for one
-        that has no limit."""
+        """The time limit of a test from its start, with the student's time factor; None if it has
+        no limit."""
         if self.minutes is None:
             return None
         return timedelta(minutes=self.minutes * float(membership.time_factor))
 
     @property
     def local_times(self) -> dict[str, datetime]:
-        """The times that are set, as the clock in the class shows them, without ``_at``."""
+        """The times that are set, in the class's time zone, by their names without ``_at``."""
         times = {name: getattr(self, f"{name}_at") for name in NAMES}
         zone = self.classroom.zone
         return {name: timezone.localtime(at, zone) for name, at in times.items() if at}
@@ -83,7 +104,7 @@ class Assignment(Terms):
 
     @property
     def outline(self) -> Outline:
-        """What a copy takes over: neither class nor students, and nothing that was dropped."""
+        """The content for a copy: no class, no students, and no dropped questions."""
         return self.outline_of(self.items.filter(dropped_at=None))
 
     @property
@@ -92,21 +113,31 @@ class Assignment(Terms):
 
     @property
     def gives_hints(self) -> bool:
-        """Help is for practice only."""
+        """Whether it offers hints, which only practice does."""
         return self.hints and not self.is_check
 
     @property
     def hint_words(self) -> str:
-        """What help costs, in a sentence; nothing where it costs nothing."""
+        """The cost of hints as a sentence; empty if they cost nothing."""
         if not self.gives_hints or self.hint_cost == self.HintCost.NONE:
             return ""
         worth = "half of its points" if self.hint_cost == self.HintCost.HALF else "no points"
         return f"With a hint, a question is worth {worth}."
 
+    def try_words(self, items: Iterable[Item]) -> list[str]:
+        """What each try at these questions earns, as one sentence for each sort of question."""
+        sorts = sorted({item.options for item in items if not item.is_lesson}, reverse=True)
+        return by_sort({options: self.words_of_tries(options) for options in sorts})
+
+    def words_of_tries(self, options: int) -> str:
+        """What each try earns at a question with this number of options; empty in a test, and if
+        every try earns all points."""
+        return "" if self.is_check else self.tries(options).in_words(options=options)
+
 
 class Item(PosedItem):
-    """One thing an assignment asks. One that was dropped keeps its place and its answers, and
-    counts nothing; another may stand in its stead, which *replaces* it."""
+    """A question of an assignment, or a lesson. A dropped one keeps its place and answers but does
+    not count; another one may replace it and point to it with *replaces*."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
     lesson_version = models.PositiveIntegerField(null=True, blank=True)
@@ -123,14 +154,24 @@ class Item(PosedItem):
     def is_dropped(self) -> bool:
         return self.dropped_at is not None
 
+    @property
+    def try_words(self) -> str:
+        """What each try at it earns, as a sentence."""
+        return "" if self.is_lesson else self.assignment.words_of_tries(self.options)
+
 
 class Override(models.Model):
-    """What one student gets in one assignment beside the rest: more days, to be excused, or,
-    from *reopened_at* until *reopened_until*, time for another try."""
+    """The special terms of one student in one assignment: more days and hours, time until
+    *extended_to*, being excused, or, from *reopened_at* until *reopened_until*, time for another
+    try."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="overrides")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="overrides")
     extra_days = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(365)])
+    extra_hours = models.PositiveSmallIntegerField(
+        default=0, validators=[MaxValueValidator(MAX_HOURS)]
+    )
+    extended_to = models.DateTimeField(null=True, blank=True)
     is_excused = models.BooleanField(default=False)
     reopened_at = models.DateTimeField(null=True, blank=True)
     reopened_until = models.DateTimeField(null=True, blank=True)
@@ -143,12 +184,17 @@ class Override(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.membership}: {self.extra_days} days"
+        return f"{self.membership}: {self.more_time}"
+
+    @property
+    def more_time(self) -> timedelta:
+        """The time added to the due time and the closing time."""
+        return timedelta(days=self.extra_days, hours=self.extra_hours)
 
 
 class Start(models.Model):
-    """When a student began a check with a time limit, which runs from here, and when they
-    handed a check in. *started_at* is None where there is no time limit."""
+    """When a student started a test with a time limit, which runs from then, and when they handed a
+    test in. *started_at* is None if there is no time limit."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="starts")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="starts")
@@ -166,13 +212,14 @@ class Start(models.Model):
         return f"{self.membership}, {self.started_at}"
 
     def ends_at(self) -> datetime | None:
-        """When the time of a check is over, with the student's time factor."""
+        """When the time of a test ends, with the student's time factor."""
         time = self.assignment.time_for(self.membership)
         return self.started_at + time if self.started_at and time else None
 
 
 class Granted(models.Model):
-    """What staff gave one student, at an item or in a whole assignment: who, when and why."""
+    """A grant of staff to one student, for a question or a whole assignment: who made it, when and
+    why."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="%(class)s")
     item = models.ForeignKey(
@@ -192,9 +239,11 @@ class Granted(models.Model):
 
 
 class GivenPoints(Granted):
-    """Points given by hand, in place of those reached. The newest row counts, and one without
-    *points* takes back what was given before."""
+    """Points given by hand, instead of those reached. The newest row counts; one without *points*
+    takes back earlier ones. *is_shown* says that the student may read the reason; older reasons,
+    written before students could read them, stay private to staff."""
 
+    is_shown = models.BooleanField(default=False)
     points = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
 
     class Meta(Granted.Meta):
@@ -202,9 +251,8 @@ class GivenPoints(Granted):
 
 
 class AnotherTry(Granted):
-    """Another try: the answers before it are set aside, unless it was taken back. Where a check
-    had to be opened again, it keeps when that was started and handed in before, and until when it
-    is open."""
+    """Another try: earlier answers are set aside, unless it was taken back. If it reopened a test,
+    it stores when the test had been started and handed in before, and until when it is open."""
 
     until = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -219,17 +267,20 @@ class AnotherTry(Granted):
 
     @property
     def opens(self) -> bool:
-        """Whether it opened the assignment again, and not only an item that was open anyway."""
+        """Whether it reopened the assignment, and not only a question that was open anyway."""
         return self.item_id is None or bool(self.until or self.started_at or self.handed_in_at)
 
 
 class ItemAttempt(Attempt):
-    """One try at an item of an assignment. *match* is the game of one that is played out;
-    *set_aside_by* is the other try that was granted after it: it counts no more, and stays."""
+    """One try at a question of an assignment. *position* is the one that was asked; in old rows it
+    is empty, because everybody had the item's own position. *match* is the game, if the question is
+    played out. *set_aside_by* is the other try that was granted later: this one stays but no longer
+    counts."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="attempts")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="attempts")
+    position = models.CharField(max_length=100, blank=True)
     misconception = models.CharField(max_length=40, blank=True)
     set_aside_by = models.ForeignKey(
         AnotherTry, on_delete=models.SET_NULL, null=True, blank=True, related_name="set_aside"
@@ -248,17 +299,22 @@ class ItemAttempt(Attempt):
         )
 
     def __str__(self) -> str:
-        return f"{self.item}: {self.answer or 'not answered'}"
+        return f"{self.asked_item}: {self.answer or 'not answered'}"
+
+    @property
+    def asked_item(self) -> Item:
+        """The question as this student was asked it."""
+        return self.item.at(self.position) if self.position else self.item
 
 
 class Standing(models.Model):
-    """What the tries of one student at one question come to, those set aside left out.
+    """The result of one student's tries at one question, without those set aside.
 
-    It is derived from the tries and written in the same transaction, by
-    :func:`games.assignments.settling.settle` alone. *tries* and *wrong* count answers, of which
-    in a test only the last counts; *hints* is the highest hint taken; *is_right* says whether the
-    answer that counts is right, *at_once* whether the first one was, without help, and *worth*
-    the share of the points that it brings. *is_done* and *done_at* say that the question is done:
+    It is derived from the tries and written in the same transaction, only by
+    :func:`games.assignments.settling.settle`. *tries* and *wrong* count answers (in a test, only
+    the last one). *hints* is the highest tier of hint taken. *is_right* says whether the answer
+    that counts is right, *at_once* whether the first one was right without help, and *worth* is the
+    share of the points that it earns. *is_done* and *done_at* say that the question is done:
     solved, or in a test answered.
     """
 
@@ -286,7 +342,8 @@ class Standing(models.Model):
 
 
 class HelpSeen(models.Model):
-    """That staff have seen to a student who was stuck at an item, after *wrong* wrong answers."""
+    """A note that staff have dealt with a student who was stuck at a question after *wrong* wrong
+    answers."""
 
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="seen")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="seen")

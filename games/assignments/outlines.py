@@ -1,8 +1,8 @@
-"""An assignment as a value without a class: its settings, what it asks, its times as days.
+"""An assignment as a value without a class: its settings, its questions, its times as days.
 
-An assignment of a class and one of a plan give it, and both are made from it. Days are counted and
-hours kept as the clock on the wall shows them, so that what opened at eight opens at eight in every
-time zone and on both sides of a change of the clocks.
+Assignments of classes and of plans convert to this value, and both are made from it. Times are a
+number of days and a time on the clock, so what opened at eight opens at eight in every time zone
+and across changes of the clocks.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any
 
 NAMES = ("opens", "due", "closes")
-"""The times of an assignment, without ``_at``."""
+"""The names of an assignment's times, without ``_at``."""
+TIMES = tuple(f"{name}_at" for name in NAMES)
+"""The columns of an assignment's times."""
 
 
 @dataclass(frozen=True, order=True)
 class Moment:
-    """So many days after the first day, at an hour."""
+    """A number of days after the first day, and a time of day."""
 
     day: int
     at: time
@@ -26,15 +28,15 @@ class Moment:
 
 @dataclass(frozen=True)
 class Outline:
-    """The settings of an assignment and its items as columns, and when, by *NAMES*."""
+    """The settings of an assignment, its items as columns, and its moments by *NAMES*."""
 
     terms: Mapping[str, Any]
     items: tuple[Mapping[str, Any], ...]
     moments: Mapping[str, Moment]
 
     def times(self, first: date | None, zone: tzinfo) -> dict[str, datetime]:
-        """The moments counted from *first*, in a time zone; none of them without a first day.
-        An hour that the clocks skip is one later."""
+        """The moments as times, counted from the day *first* in a time zone; empty without a first
+        day. A time that the clocks skip moves one hour later."""
         if first is None:
             return {}
         times = {}
@@ -51,12 +53,12 @@ class Outline:
 
     @property
     def first_name(self) -> str:
-        """Which of its times comes first; empty where it has none."""
+        """The name of the earliest time; empty if there is none."""
         return min(self.moments, key=lambda name: self.moments[name].day, default="")
 
 
 def moments_in(columns: Mapping[str, Any]) -> dict[str, Moment]:
-    """The moments in the columns of an assignment of a plan: those that have a day."""
+    """The moments in the columns of an assignment of a plan; those without a day are left out."""
     return {
         name: Moment(columns[f"{name}_day"], columns[f"{name}_time"])
         for name in NAMES
@@ -65,7 +67,7 @@ def moments_in(columns: Mapping[str, Any]) -> dict[str, Moment]:
 
 
 def moments_of(times: Mapping[str, datetime]) -> dict[str, Moment]:
-    """Times as days counted from the first of them."""
+    """Times as days counted from the first one."""
     first = min((at.date() for at in times.values()), default=date.min)
     return {name: Moment((at.date() - first).days, at.time()) for name, at in times.items()}
 

@@ -1,4 +1,4 @@
-"""Every assignment of a class in a line: how many need help, and how many have not begun."""
+"""The assignments of a class, with how many students need help and how many have not started."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.classes.models import Classroom, Membership
 
 @dataclass(frozen=True)
 class AssignmentOverview:
-    """An assignment: how many of its students are *stuck*, and how many *idle*."""
+    """An assignment, with the number of its students who are *stuck* and *idle*."""
 
     assignment: Assignment
     items: tuple[Item, ...]
@@ -26,7 +26,7 @@ class AssignmentOverview:
 
     @property
     def in_short(self) -> str:
-        """Who needs help and who has not begun, in words."""
+        """How many need help and how many have not started, in words."""
         parts = []
         if self.stuck:
             parts.append(f"{self.stuck} need{'s' if self.stuck == 1 else ''} help")
@@ -36,7 +36,7 @@ class AssignmentOverview:
 
 
 def overviews(classroom: Classroom, people: Sequence[Membership]) -> list[AssignmentOverview]:
-    """Every assignment of a class, the newest first."""
+    """Every assignment of a class, newest first."""
     called = rolls(Assignment.objects.filter(classroom=classroom), people)
     items: dict[uuid.UUID, list[Item]] = defaultdict(list)
     for item in items_of([roll.assignment for roll in called]):
@@ -54,7 +54,7 @@ def overviews(classroom: Classroom, people: Sequence[Membership]) -> list[Assign
 
 
 class _AtWork:
-    """Who is stuck in these assignments, and who has begun: accounts, by assignment."""
+    """The accounts that are stuck in these assignments or have started them, by assignment."""
 
     def __init__(self, called: Sequence[Roll], items: dict[uuid.UUID, list[Item]]) -> None:
         self.items = items
@@ -92,7 +92,8 @@ class _AtWork:
                     self.stuck[key].add(user)
 
     def counts(self, roll: Roll) -> tuple[int, int]:
-        """How many are stuck, and how many idle; who is excused, or came later, is neither."""
+        """The numbers of stuck and idle students; neither counts excused ones or those who joined
+        later."""
         key = roll.assignment.pk
         idle = stuck = 0
         if key not in self.windows:

@@ -1,4 +1,4 @@
-"""Question by question: a list of what each was worth asking, and a page for each."""
+"""Results by question: a list of how good each question was, and a page for each."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.assignments.access import get_assignment_as_staff
-from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
+from games.assignments.analysis import ItemAnalysis, analyse_items, board_after, own_answers
 from games.assignments.discrimination import LEAST_STUDENTS
 from games.assignments.grants import steads
+from games.assignments.own_positions import words_of_siblings
 from games.assignments.results import roll_of
 from games.boards.board_view import view
 from games.exercises.tasks import Task
@@ -28,7 +29,7 @@ ORDERS = {
 
 @dataclass(frozen=True)
 class NumberedAnalysis:
-    """What a class played at a question, with its number in the assignment."""
+    """The analysis of a question, with its number in the assignment."""
 
     number: int
     analysis: ItemAnalysis
@@ -37,7 +38,7 @@ class NumberedAnalysis:
 @require_safe
 @never_cache
 def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Every question in a line: how many got it at once, and whom it tells apart."""
+    """Every question on one line: how many were right at once, and its discrimination."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
     roll = roll_of(assignment)
     places = {item.pk: number for number, item in enumerate(roll.items, 1)}
@@ -56,7 +57,7 @@ def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 def in_order(questions: list[NumberedAnalysis], order: str) -> list[NumberedAnalysis]:
-    """Questions in one of the :data:`ORDERS`; last, those without the figure that decides."""
+    """Questions in one of the :data:`ORDERS`; those without the deciding value come last."""
 
     def place(one: NumberedAnalysis) -> tuple[bool, float]:
         figure: float | None = one.number
@@ -72,7 +73,7 @@ def in_order(questions: list[NumberedAnalysis], order: str) -> list[NumberedAnal
 @require_safe
 @never_cache
 def question(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
-    """One question: first tries, what was played, the common mistake on a board."""
+    """One question: first tries, the answers given, the common mistake on a board."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
     roll = roll_of(assignment)
     asked = {n: item for n, item in enumerate(roll.items, 1) if not item.is_lesson}
@@ -81,7 +82,7 @@ def question(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> Http
     item = asked[place]
     [analysis] = analyse_items(roll, only=item)
     mistake = analysis.common_mistake
-    after = board_after(item, mistake) if mistake else None
+    after = board_after(mistake) if mistake else None
     numbers = list(asked)
     here = numbers.index(place)
     context = {
@@ -91,6 +92,8 @@ def question(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> Http
         "heading": f"Question {place}",
         "number": place,
         "analysis": analysis,
+        "own_answers": own_answers(roll, item) if item.siblings else [],
+        "siblings": words_of_siblings(item, len(roll.students)),
         "stead": steads(roll.items)[item.pk],
         "board": view(Task(item).board, prefix="item-"),
         "mistake": view(after, prefix="mistake-") if after else None,

@@ -1,14 +1,14 @@
-"""How far everybody is with an assignment: one reading, for the screen, for print and for files.
+"""The progress of everybody in an assignment, read once for the screen, for print and for files.
 
-It puts together what is stored of each student and question (:class:`Standing`), the lessons, the
-times, and what staff granted.
+It combines the stored results of each student and question (:class:`Standing`), the lessons, the
+times, and the grants of staff.
 """
 
 from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
@@ -24,22 +24,24 @@ from games.assignments.models import (
     Override,
     Standing,
 )
+from games.assignments.own_positions import OwnPositions
+from games.assignments.section_times import read_section_times
 from games.assignments.settling import STORED
 from games.assignments.windows import Window, window, with_overrides
 from games.classes.models import Classroom, Membership
 
 AT_A_TIME = 100
-"""So many students are read at once where everybody is read."""
+"""The number of students to read at once when everybody is read."""
 NAMED = 3
-"""A student stuck at more items than this is shown with their number instead of a list."""
+"""A student stuck at more questions than this is shown with their number instead of a list."""
 Overrides = Mapping[tuple[uuid.UUID, uuid.UUID], Override]
-"""What students get beside the rest, by student and assignment."""
+"""The special terms of students, by student and assignment."""
 
 
 @dataclass(frozen=True)
 class ResultRow:
-    """One student with a cell for every item. *given* is what staff gave by hand for the whole
-    assignment, in place of the sum."""
+    """One student with a cell for every question. *given* are points that staff gave by hand for
+    the whole assignment, instead of the sum."""
 
     membership: Membership
     cells: tuple[Cell, ...]
@@ -57,30 +59,30 @@ class ResultRow:
 
     @property
     def is_scored(self) -> bool:
-        """Whether there is anything that this student could have scored at."""
+        """Whether any question counts for this student."""
         return self.given is not None or any(cell.is_scored for cell in self.cells)
 
     @property
     def grade(self) -> float | None:
-        """The score for a gradebook; none where no item has one yet."""
+        """The score for a gradebook; None if no question has one yet."""
         has_grade = self.given is not None or any(cell.grade is not None for cell in self.cells)
         return self.score if has_grade else None
 
     @cached_property
     def stuck(self) -> tuple[int, ...]:
-        """The items at which this student is stuck, by number from 1."""
+        """The questions at which this student is stuck, by number from 1."""
         places = enumerate(self.cells, 1)
         return tuple(place for place, cell in places if cell.status is Status.HELP_NEEDED)
 
     @cached_property
     def is_idle(self) -> bool:
-        """Whether there is something to begin, and nothing was begun that still counts."""
+        """Whether there is something to start, and nothing that still counts has been started."""
         idle = (Status.NOT_STARTED, Status.DROPPED)
         return bool(self.cells) and all(cell.status in idle for cell in self.cells)
 
     @property
     def need(self) -> str:
-        """What this student needs of the instructor, in few words."""
+        """What this student needs from the instructor, in a few words."""
         if len(self.stuck) > NAMED:
             return f"stuck at {len(self.stuck)} questions"
         if self.stuck:
@@ -89,14 +91,14 @@ class ResultRow:
 
     @property
     def urgency(self) -> tuple[bool, int, bool, float]:
-        """Who comes first where need decides: who is stuck at most, then who has not begun, then
-        who has the fewest points; last, who has nothing to do."""
+        """The sort key for need: the most stuck first, then students who have not started, then
+        those with the fewest points; students with nothing to do last."""
         return not self.is_scored, -len(self.stuck), not self.is_idle, self.score
 
 
 @dataclass(frozen=True)
 class AssignmentReport:
-    """A whole assignment."""
+    """The results of a whole assignment."""
 
     assignment: Assignment
     items: tuple[Item, ...]
@@ -108,12 +110,12 @@ class AssignmentReport:
 
     @property
     def points(self) -> int:
-        """The most that can be reached."""
+        """The points possible."""
         return sum(item.points for item in self.items if not item.is_dropped)
 
     @property
     def stuck(self) -> list[Cell]:
-        """Who needs help, and where."""
+        """The cells of students who need help."""
         return [c for row in self.rows for c in row.cells if c.status is Status.HELP_NEEDED]
 
     def cell(self, membership_id: uuid.UUID, item_id: int) -> Cell | None:
@@ -125,8 +127,8 @@ class AssignmentReport:
 
 @dataclass(frozen=True)
 class Roll:
-    """Whom an assignment is for, in the order of the register, with what some of them get beside
-    the rest. Reports are read from it, of everybody or of some."""
+    """The students of an assignment in register order, with their special terms. It gives reports
+    on all or some of them."""
 
     assignment: Assignment
     students: tuple[Membership, ...]
@@ -137,20 +139,20 @@ class Roll:
         return tuple(items_of([self.assignment]))
 
     def report(self, students: Sequence[Membership] | None = None) -> AssignmentReport:
-        """How far these students are; everybody, where nobody is named."""
+        """The report on these students, or on everybody."""
         some = self.students if students is None else students
         [read] = reports([(self.assignment, some)], self.overrides)
         return read
 
     @property
     def rows(self) -> Iterator[ResultRow]:
-        """Everybody's row, read for some at a time."""
+        """Everybody's row, read a few students at a time."""
         for start in range(0, len(self.students), AT_A_TIME):
             yield from self.report(self.students[start : start + AT_A_TIME]).rows
 
     @property
     def points(self) -> int:
-        """The most that can be reached."""
+        """The points possible."""
         return sum(item.points for item in self.items if not item.is_dropped)
 
     def window(self, student: Membership) -> Window:
@@ -159,27 +161,28 @@ class Roll:
 
 
 def roll_of(assignment: Assignment) -> Roll:
-    """Whom this assignment is for."""
-    people = Membership.objects.active().by_name().filter(classroom=assignment.classroom_id)
-    students = list(people.select_related("user").prefetch_related("groups"))
+    """The students of this assignment whom the person who asked for it may see."""
+    people = Membership.objects.active().by_name().in_sight(assignment.classroom)
+    students = list(people.select_related("user", "section").prefetch_related("groups"))
     [roll] = rolls(Assignment.objects.filter(pk=assignment.pk), students)
     return roll
 
 
 def report(assignment: Assignment) -> AssignmentReport:
-    """How far everybody is."""
+    """The report on everybody."""
     return roll_of(assignment).report()
 
 
 def overview(classroom: Classroom, people: Sequence[Membership]) -> list[AssignmentReport]:
-    """Every assignment of a class with how far its students are, the newest first."""
+    """A report on every assignment of a class, newest first."""
     called = rolls(Assignment.objects.filter(classroom=classroom), people)
     overrides = called[0].overrides if called else {}
     return reports([(roll.assignment, roll.students) for roll in called], overrides)
 
 
 def rolls(assignments: QuerySet[Assignment], people: Sequence[Membership]) -> list[Roll]:
-    """Each assignment with those it is for: its groups and students, or the whole class."""
+    """Each assignment with its students: those of its groups and its single students, or the whole
+    class."""
     named: dict[uuid.UUID, Assignment] = {}
     overrides: dict[tuple[uuid.UUID, uuid.UUID], Override] = {}
     for assignment in with_overrides(assignments, people):
@@ -205,22 +208,25 @@ def reports(
     asked: Sequence[tuple[Assignment, Sequence[Membership]]],
     overrides: Overrides | None = None,
     *,
+    only: Collection[int] | None = None,
     only_done: bool = False,
 ) -> list[AssignmentReport]:
-    """How far these students are with these assignments; *overrides* by student and assignment,
-    where they are read already. With *only_done* the cells tell what is done and what is not, and
-    neither who needs help nor the points.
+    """The reports on these students in these assignments. *overrides* passes special terms that
+    were already read. With *only*, there are cells of these items only. With *only_done*, cells say
+    only what is done, not who needs help or the points.
 
-    The number of queries depends neither on how many assignments nor on how many students.
+    The number of queries depends neither on the number of assignments nor on that of students.
     """
     assignments = [assignment for assignment, _ in asked]
     people = list({person.pk: person for _, some in asked for person in some}.values())
     items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    for item in items_of(assignments):
+    every = items_of(assignments)
+    for item in every if only is None else every.filter(pk__in=only):
         items[item.assignment_id].append(item)
     if overrides is None:
         stored = Override.objects.filter(assignment__in=assignments, membership__in=people)
         overrides = {(extra.membership_id, extra.assignment_id): extra for extra in stored}
+    read_section_times(assignments, people)
     windows = {
         assignment.pk: {
             person.user_id: window(assignment, person, overrides.get((person.pk, assignment.pk)))
@@ -240,7 +246,7 @@ def reports(
 
 
 class _Reading:
-    """Everything that cells are made of, read at once."""
+    """Everything that cells are made from, read at once."""
 
     def __init__(
         self,
@@ -257,6 +263,7 @@ class _Reading:
         self.lessons = LessonStandings(
             ((one, items[one.pk], windows[one.pk]) for one in assignments), only_done=only_done
         )
+        self.own = OwnPositions([] if only_done else assignments, items, people)
         self.seen = {} if only_done else help_seen(every, people)
         self.given = {} if only_done else given_points(assignments, people)
 
@@ -277,7 +284,7 @@ class _Reading:
         return cell_of(
             assignment,
             person,
-            item,
+            self.own.of(person, item),
             times,
             result,
             seen=self.seen.get((person.user_id, item.pk), 0),
@@ -286,11 +293,11 @@ class _Reading:
 
 
 Place = tuple[int, int]
-"""An account and an item."""
+"""An account and a question."""
 
 
 def standings(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place, ItemResult]:
-    """What is stored of these students at the questions among these items."""
+    """The stored results of these students at the questions among these items."""
     keys = [item.pk for item in items if not item.lesson_id]
     rows = Standing.objects.filter(item__in=keys, membership__in=list(people))
     columns = rows.values_list("membership__user", "item_id", *STORED)
@@ -298,14 +305,14 @@ def standings(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place
 
 
 def help_seen(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place, int]:
-    """How many wrong answers of these students have been seen to, where any were."""
+    """How many wrong answers of these students staff have dealt with, if any."""
     marks = HelpSeen.objects.filter(item__in=list(items), membership__in=list(people))
     rows = marks.values_list("membership__user", "item_id", "wrong")
     return {(user, item): wrong for user, item, wrong in rows}
 
 
 def items_of(assignments: Iterable[Assignment]) -> QuerySet[Item]:
-    """What these assignments ask, each lesson with the number of its steps."""
+    """The items of these assignments, each lesson with the number of its steps."""
     items = Item.objects.filter(assignment__in=list(assignments)).select_related("lesson")
     return with_sizes(items)  # type: ignore[no-any-return]
 
@@ -314,8 +321,8 @@ Given = dict[tuple[uuid.UUID, uuid.UUID, int | None], float | None]
 
 
 def given_points(assignments: Iterable[Assignment], people: Iterable[Membership]) -> Given:
-    """The points given by hand, by student, assignment and item, or None for the whole
-    assignment. Nothing stands where they were taken back."""
+    """The points given by hand, by student, assignment and item (None for the whole assignment).
+    The value is None if they were taken back."""
     rows = GivenPoints.objects.filter(assignment__in=list(assignments), membership__in=list(people))
     newest: Given = {}
     for student, assignment, item, points in rows.values_list(

@@ -1,8 +1,9 @@
-"""Following a class: the matrix, one student's answers, files."""
+"""Following a class: the table of results, one student's answers, files."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,14 +21,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.assignments import writing as service
-from games.assignments.access import get_assignment_as_staff, get_item
+from games.assignments.access import (
+    get_assignment_as_staff,
+    get_assignment_to_grade,
+    get_item,
+)
 from games.assignments.cells import Cell
+from games.assignments.comment_forms import CommentForm
+from games.assignments.comments import comments_to
 from games.assignments.diagnosing import gone_or_not
 from games.assignments.forms import LayoutForm, OverrideForm
-from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify, written
+from games.assignments.gradebooks import FORMATS, GRADEBOOKS, written
 from games.assignments.granting_forms import PointsForm
 from games.assignments.grants import grants
-from games.assignments.identities import Gradebook, Identification
+from games.assignments.identities import Gradebook, Identification, identifications
 from games.assignments.lesson_standings import counts
 from games.assignments.matrix import Matrix
 from games.assignments.mistakes import misconceptions
@@ -38,7 +45,7 @@ from games.assignments.windows import window
 from games.assignments.writing_views import NOTICES
 from games.boards.board_view import BoardView, view
 from games.classes.access import get_membership
-from games.classes.models import EDITORS, Classroom, Membership
+from games.classes.models import Classroom, Membership
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
@@ -54,22 +61,23 @@ from games.web.polling import Now, paced
 @require_safe
 @never_cache
 def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Students and items, with a sign for each, who needs help first. A page that looks again
-    says what it has *seen*, and hears nothing where that is still so."""
+    """Students and questions with their signs; those who need help come first. A poll sends the
+    version that it has *seen*, and gets 204 if nothing has changed."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
     report = roll_of(assignment).report()
     matrix = Matrix(report, request.GET)
     version = matrix.version
     if wants_fragment(request) and request.GET.get("seen") == version:
         return paced(HttpResponse(status=204), Now(version, is_awaited=False))
+    told_at = reveals_at(assignment) if assignment.is_check else None
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
         "matrix": matrix,
         "points": report.points,
         "looks_again": matrix.with_(page=matrix.page.number, seen=version),
-        "reveals_at": reveals_at(assignment) if assignment.is_check else None,
-        "is_revealed": assignment.is_check and is_revealed(assignment),
+        "reveals_at": told_at,
+        "is_revealed": told_at is not None and told_at <= timezone.now(),
         "habits": misconceptions(report),
         "progress": gone_or_not(report),
         "gone": gone_since(assignment.classroom, assignment.published_at),
@@ -80,10 +88,10 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 def gone_since(classroom: Classroom, begun: datetime | None) -> list[str]:
-    """Who has left a class since something was *begun* in it, and when: their work is no longer
-    seen."""
+    """The students who have left a class since a time, with the day; staff no longer see their
+    work."""
     away = Q(has_left=True) | Q(moved_to__isnull=False)
-    left = Membership.objects.filter(away, classroom=classroom)
+    left = Membership.objects.in_sight(classroom).filter(away)
     since = left.filter(archived_at__gte=begun or timezone.now()).by_name()
     gone = since.values_list("real_name", "moved_to__name", "archived_at")
     days = [(name, to, date_format(timezone.localtime(at), "j F")) for name, to, at in gone if at]
@@ -92,22 +100,24 @@ def gone_since(classroom: Classroom, begun: datetime | None) -> list[str]:
 
 @dataclass(frozen=True)
 class Panel:
-    """One kind of file on the page of files: who can be found by what, and what can be chosen."""
+    """One kind of file on the page of files: the gradebook, the possible ids, and the options."""
 
     kind: str
     gradebook: Gradebook
     ways: list[Identification]
-    form: LayoutForm
+    choices: list[BoundField]
 
-    @property
-    def choices(self) -> list[BoundField]:
-        return [self.form["columns"], self.form["separator"]]
+    @classmethod
+    def of(cls, kind: str, people: Sequence[Membership], *choices: str) -> Panel:
+        """The panel for this kind of file about these *people*."""
+        book, form = GRADEBOOKS[kind], LayoutForm(auto_id=f"{kind}-%s")
+        return cls(kind, book, identifications(people, book), [form[name] for name in choices])
 
 
 @require_safe
 @never_cache
 def files(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """The results as files: for whom, with whom, and what the other side makes of them."""
+    """The results as files: the gradebook, the id of students, and notes on importing."""
     return files_page(request, get_assignment_as_staff(request.user, assignment_id))
 
 
@@ -119,10 +129,7 @@ def files_page(
         "assignment": assignment,
         "classroom": assignment.classroom,
         "points": roll.points,
-        "panels": [
-            Panel(kind, book, ways_to_identify(roll, book), LayoutForm(auto_id=f"{kind}-%s"))
-            for kind, book in GRADEBOOKS.items()
-        ],
+        "panels": [Panel.of(kind, roll.students, "columns", "separator") for kind in GRADEBOOKS],
         "separator": LayoutForm(auto_id="tidy-%s")["separator"],
         "problem": problem,
     }
@@ -132,7 +139,7 @@ def files_page(
 @require_safe
 @never_cache
 def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpResponseBase:
-    """The same results as a CSV file."""
+    """The results as a CSV file."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
     if form not in FORMATS:
         raise Http404("There is no such file.")
@@ -151,7 +158,7 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
 
 @dataclass(frozen=True)
 class Replay:
-    """One answer looked at again, with its verdict; a game move by move."""
+    """One answer with its verdict, computed again; a game move by move."""
 
     attempt: ItemAttempt
     verdict: Verdict | None
@@ -162,7 +169,7 @@ class Replay:
 def student_of(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID
 ) -> tuple[Assignment, Membership]:
-    """An assignment and one student of it, for staff."""
+    """An assignment and one of its students, for staff."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
     return assignment, get_membership(assignment.classroom, membership_id)
 
@@ -172,7 +179,7 @@ def student_of(
 def student(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID
 ) -> HttpResponse:
-    """One student's work: every item, and what may be granted."""
+    """One student's work: every question, and the forms for grants."""
     assignment, member = student_of(request, assignment_id, membership_id)
     return student_page(request, assignment, member)
 
@@ -184,6 +191,7 @@ def student_page(
     *,
     form: OverrideForm | None = None,
     points_form: PointsForm | None = None,
+    comment_form: CommentForm | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -200,8 +208,10 @@ def student_page(
         "form": form or OverrideForm(instance=override),
         "points_form": points_form or PointsForm(assignment),
         "grants": grants(assignment, member),
+        "comments": comments_to(assignment, member),
+        "comment_form": comment_form or CommentForm(assignment),
         "problem": problem,
-        "can_edit": assignment.classroom.can_edit,
+        "can_grade": assignment.classroom.can_grade,
         "is_revealed": assignment.is_check and is_revealed(assignment),
         "start": Start.objects.filter(assignment=assignment, membership=member).first(),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
@@ -211,8 +221,8 @@ def student_page(
 
 @require_POST
 def grant(request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
-    """More days for this student, or none of it."""
-    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    """Set more time for this student, or take it back."""
+    assignment = get_assignment_to_grade(request.user, assignment_id)
     member = get_membership(assignment.classroom, membership_id)
     form = OverrideForm(request.POST)
     if not form.is_valid():
@@ -227,7 +237,7 @@ def grant(request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UU
 def replay(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, item_id: int
 ) -> HttpResponse:
-    """Every answer a student gave to an item, judged again."""
+    """Every answer of a student to a question, judged again."""
     assignment, member = student_of(request, assignment_id, membership_id)
     item = get_item(assignment, item_id)
     context: dict[str, Any] = {
@@ -236,7 +246,9 @@ def replay(
         "member": member,
         "item": item,
         "cell": cell_of(assignment, member, item),
-        "can_edit": assignment.classroom.can_edit,
+        "comments": [one for one in comments_to(assignment, member) if one.item_id == item.pk],
+        "comment_form": CommentForm(assignment, initial={"item": item.pk}),
+        "can_grade": assignment.classroom.can_grade,
     }
     if item.lesson:
         override = Override.objects.filter(assignment=assignment, membership=member).first()
@@ -249,14 +261,15 @@ def replay(
         ]
         return render(request, "assignments/replay_lesson.html", context)
     attempts = ItemAttempt.objects.filter(item=item, membership=member)
-    context["task"] = Task(item)
-    context["board"] = view(Task(item).board)
-    context["replays"] = [_replay(item, attempt) for attempt in attempts.select_related("match")]
+    context["item"] = own = context["cell"].item
+    context["task"] = Task(own)
+    context["board"] = view(Task(own).board)
+    context["replays"] = [_replay(own, attempt) for attempt in attempts.select_related("match")]
     return render(request, "assignments/replay.html", context)
 
 
 def cell_of(assignment: Assignment, member: Membership, item: Item) -> Cell:
-    """The cell of one student and item."""
+    """The cell of one student and question."""
     [own_report] = reports([(assignment, [member])])
     cell = own_report.cell(member.pk, item.pk)
     assert cell is not None
@@ -275,8 +288,8 @@ def _replay(item: Item, attempt: ItemAttempt) -> Replay:
 def see_to(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, item_id: int
 ) -> HttpResponse:
-    """Somebody has helped here."""
-    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    """Note that staff have helped here."""
+    assignment = get_assignment_to_grade(request.user, assignment_id)
     member = get_membership(assignment.classroom, membership_id)
     item = get_item(assignment, item_id)
     assert isinstance(request.user, User)

@@ -1,7 +1,7 @@
-"""When a check shows what was right: not while anybody may still write in it.
+"""When a test shows the right answers: never while a student may still answer.
 
-A student who could have seen what was right writes no more. So that moving a time afterwards cannot
-open a check again, the moment is written down before times change (:func:`keep_revealed`).
+A student who could have seen the right answers cannot answer any more. A later change of times must
+not reopen a test, so the moment is stored before times change (:func:`keep_revealed`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from games.classes.teaching import times_change
 
 
 def reveals_at(check: Assignment) -> datetime | None:
-    """When everybody's time is over, grace counted in; None for a check that has no end."""
+    """When everybody's time is over, including the grace period; None for a test without an end."""
     if check.revealed_at or check.closes_at is None:
         return check.revealed_at
     return max([check.closes_at, *_later_ends(check)]) + GRACE
 
 
 def _later_ends(check: Assignment) -> list[datetime]:
-    """The ends of those who have more time than the rest and have not handed in."""
+    """The ends of students who have more time than the others and have not handed in."""
     limited = Exists(Assignment.groups.through.objects.filter(assignment=check)) | Exists(
         Assignment.students.through.objects.filter(assignment=check)
     )
@@ -38,9 +38,10 @@ def _later_ends(check: Assignment) -> list[datetime]:
     begun = FilteredRelation("starts", condition=Q(starts__assignment=check))
     more: Any = people.annotate(override=granted, start=begun).distinct()
     ends = []
-    for membership in more.filter(Q(extra_days__gt=0) | Q(override__isnull=False)).select_related(
-        "override", "start"
-    ):
+    have_more = Q(extra_days__gt=0) | Q(override__isnull=False)
+    if check.times_by_section:
+        have_more |= Q(section__in=check.times_by_section)
+    for membership in more.filter(have_more).select_related("override", "start"):
         override, start = (getattr(membership, name, None) for name in ("override", "start"))
         if start is not None:
             start.assignment, start.membership = check, membership
@@ -51,7 +52,7 @@ def _later_ends(check: Assignment) -> list[datetime]:
 
 
 def is_revealed(check: Assignment) -> bool:
-    """Whether what was right may be seen; nobody's time is over before the check closes."""
+    """Whether the right answers may be shown; no student's time ends before the test closes."""
     now = timezone.now()
     if not check.revealed_at and (check.closes_at is None or check.closes_at + GRACE > now):
         return False
@@ -60,7 +61,7 @@ def is_revealed(check: Assignment) -> bool:
 
 
 def keep_revealed(assignments: QuerySet[Assignment]) -> None:
-    """Write down which of these have shown what was right; call it before times change."""
+    """Store which of these tests have shown the right answers. Call it before times change."""
     checks = assignments.filter(mode=Assignment.Mode.CHECK, revealed_at=None)
     for check in checks.exclude(published_at=None).filter(closes_at__lte=timezone.now()):
         if is_revealed(check):
@@ -69,5 +70,5 @@ def keep_revealed(assignments: QuerySet[Assignment]) -> None:
 
 @receiver(times_change)
 def keep_revealed_in_class(classroom: Classroom, **rest: Any) -> None:
-    """The same for every check of a class in which somebody's times are about to change."""
+    """The same for every test of a class in which a student's times are about to change."""
     keep_revealed(classroom.assignments.all())

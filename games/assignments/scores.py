@@ -1,7 +1,6 @@
-"""What everybody has reached in every assignment of a class, summed up by the database.
+"""The scores of everybody in every assignment of a class, summed by the database.
 
-It means what :class:`~games.assignments.results.ResultRow` says of itself, and reads no more than
-that.
+They equal those of :class:`~games.assignments.results.ResultRow`, but need fewer reads.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, Sum
 
-from games.assignments.cells import counts
+from games.assignments.cells import counts, reached
 from games.assignments.lesson_standings import LessonStandings
 from games.assignments.models import Assignment, Item, Standing
 from games.assignments.results import Roll, given_points, items_of
@@ -22,20 +21,21 @@ from games.classes.models import Membership
 
 
 class Score(NamedTuple):
-    """What one student has reached in one assignment: *grade* is None while there is none;
-    *is_asked* says that there is anything the student could have points for."""
+    """One student's score in one assignment: *grade* is None if there is none yet; *is_asked* says
+    whether the student can get points there at all."""
 
     grade: float | None = None
     is_given: bool = False
     is_asked: bool = False
+    is_excused: bool = False
 
 
 Scores = dict[tuple[uuid.UUID, uuid.UUID], Score]
-"""By assignment and student."""
+"""Scores by assignment and student."""
 
 
 def points_of(called: Sequence[Roll]) -> dict[uuid.UUID, int]:
-    """The most that can be reached in each of these assignments."""
+    """The points possible in each of these assignments."""
     points = {roll.assignment.pk: 0 for roll in called}
     for item in items_of([roll.assignment for roll in called]).filter(dropped_at=None):
         points[item.assignment_id] += item.points
@@ -43,9 +43,9 @@ def points_of(called: Sequence[Roll]) -> dict[uuid.UUID, int]:
 
 
 def scores_of(called: Sequence[Roll], some: Collection[Membership] | None = None) -> Scores:
-    """What the students of these rolls have reached; *some*, where they are not the whole class.
+    """The scores of the students in these rolls; *some* says that they are not the whole class.
 
-    The number of queries depends neither on how many assignments nor on how many students.
+    The number of queries depends neither on the number of assignments nor on that of students.
     """
     summing = _Summing(called, some)
     return {
@@ -56,8 +56,8 @@ def scores_of(called: Sequence[Roll], some: Collection[Membership] | None = None
 
 
 class _Summing:
-    """Points reached in each assignment, by account: the *sums* of those who have begun, and what
-    was *given* by hand."""
+    """Points in each assignment by account: the *sums* of those who have started, and those *given*
+    by hand."""
 
     def __init__(self, called: Sequence[Roll], some: Collection[Membership] | None) -> None:
         assignments = [roll.assignment for roll in called]
@@ -75,28 +75,45 @@ class _Summing:
         for (student, key, place), points in given.items():
             if points is not None:
                 self.given[key, people[student].user_id][place] = points
+        self.costly = {one.pk: one for one in assignments if one.late_cost}
         self.sums: dict[tuple[uuid.UUID, int], float] = defaultdict(float)
         self._read_exercises(some)
         self._read_lessons(assignments)
 
     def _read_exercises(self, some: Collection[Membership] | None) -> None:
-        """Points given by hand stand in place of those reached, which are not summed up then."""
+        """Sum the points of exercises; those replaced by points given by hand are left out."""
         live = [item.pk for items in self.items.values() for item in items if not item.lesson_id]
-        standing: Any = Standing.objects.filter(item__in=live).order_by()
+        every: Any = Standing.objects.filter(item__in=live).order_by()
         if some is not None:
-            standing = standing.filter(membership__in=some)
-        reached = F("item__points") * F("worth")
+            every = every.filter(membership__in=some)
+        self._read_late(every.filter(item__assignment__in=self.costly))
+        standing = every.exclude(item__assignment__in=self.costly)
+        points_of_one = F("item__points") * F("worth")
         grouped = standing.values_list("item__assignment", "membership__user")
-        for key, user, points in grouped.annotate(reached=Sum(reached)):
+        for key, user, points in grouped.annotate(summed=Sum(points_of_one)):
             self.sums[key, user] += points
         by_hand = {place for told in self.given.values() for place in told} - {None}
         if by_hand:
-            replaced = standing.filter(item__in=by_hand).annotate(reached=reached)
+            replaced = standing.filter(item__in=by_hand)
             for key, user, place, points in replaced.values_list(
-                "item__assignment", "membership__user", "item", "reached"
+                "item__assignment", "membership__user", "item", points_of_one
             ):
                 if place in self.given.get((key, user), ()):
                     self.sums[key, user] -= points
+
+    def _read_late(self, standing: Any) -> None:
+        """Add the points of assignments in which lateness costs points, one by one."""
+        columns = ("item__assignment", "membership__user", "item", "done_at")
+        if not self.costly:
+            return
+        points_of_one = F("item__points") * F("worth")
+        for key, user, place, done_at, points in standing.values_list(*columns, points_of_one):
+            if user not in self.windows[key]:
+                continue
+            is_given = place in self.given.get((key, user), ())
+            late = self.windows[key][user].days_late(done_at)
+            kept = self.costly[key].kept_when_late(late)
+            self.sums[key, user] += 0.0 if is_given else reached(points, kept)
 
     def _read_lessons(self, assignments: Sequence[Assignment]) -> None:
         lessons = LessonStandings((a, self.items[a.pk], self.windows[a.pk]) for a in assignments)
@@ -109,11 +126,11 @@ class _Summing:
                 self.sums[key, user] += 0.0 if is_given else result.score(item.points)
 
     def score(self, assignment: Assignment, student: Membership) -> Score:
-        """What one student has reached in one assignment."""
+        """One student's score in one assignment."""
         key, user = assignment.pk, student.user_id
         times, items = self.windows[key][user], self.items[key]
         if times.is_excused or not items:
-            return Score()
+            return Score(is_excused=times.is_excused)
         given = self.given.get((key, user), {})
         whole = given.get(None)
         by_hand = [given[item.pk] for item in items if item.pk in given] if given else []

@@ -1,4 +1,4 @@
-"""Positions from elsewhere on the site: in which class they are to be set."""
+"""Positions from elsewhere on the site: choosing the class to set them in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from solver import SolverError
 @login_required
 @never_cache
 def choose(request: HttpRequest) -> HttpResponse:
-    """The positions solved, and every class with the drafts that they can be typed into."""
+    """The positions, solved, and every class with the drafts that can receive them."""
     typed, title = request.GET.get("lines", ""), request.GET.get("title", "")
     context: dict[str, Any] = {"is_fragment": False}
     try:

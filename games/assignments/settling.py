@@ -1,7 +1,7 @@
-"""What the tries of a student at a question come to: derived here, and nowhere else.
+"""Results of a student's tries at a question: derived here, and nowhere else.
 
-It is written down as a :class:`~games.assignments.models.Standing` in the same transaction as the
-try that changes it. ``manage.py check_results`` derives every standing anew and compares.
+A result is stored as a :class:`~games.assignments.models.Standing` in the same transaction as the
+try that changes it. ``manage.py check_results`` derives every standing again and compares.
 """
 
 from __future__ import annotations
@@ -13,11 +13,17 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import F, Q, QuerySet
+from django.dispatch import Signal
 
 from games.assignments.cells import ItemResult
 from games.assignments.models import Assignment, Item, ItemAttempt, Standing
+from games.assignments.terms import options_of
 from games.classes.models import Membership
+from games.exercises.asked import COLUMNS, Asked
 from games.exercises.attempts import one_at_a_time
+
+standings_change = Signal()
+"""Sent with *assignment* in the transaction that stores results."""
 
 HINT_SHARES = {
     Assignment.HintCost.NONE: 1.0,
@@ -30,13 +36,15 @@ STORED = tuple(
     for field in Standing._meta.concrete_fields
     if field.name not in ("id", "item", "membership")
 )
-"""The columns of a standing, which are the first fields of :class:`ItemResult`, in its order."""
+"""The columns of a standing: the first fields of :class:`ItemResult`, in the same order."""
+ASKED = tuple(f"item__{name}" for name in COLUMNS)
+"""The question, as columns of a try."""
 Key = tuple[uuid.UUID, int]
-"""A student, by membership, and an item."""
+"""A student, by membership, and a question."""
 
 
 class Tried(NamedTuple):
-    """A try at an exercise, as far as a standing is read from it."""
+    """The values of a try that decide the result."""
 
     solved: bool | None
     hint_tier: int
@@ -44,9 +52,10 @@ class Tried(NamedTuple):
     created_at: datetime
 
 
-def result_of(assignment: Assignment, tries: list[Tried]) -> ItemResult:
-    """What these tries come to, which are in the order of their answers, those that wait for one
-    first; of a test only the last answer counts."""
+def result_of(assignment: Assignment, tries: list[Tried], options: int = 0) -> ItemResult:
+    """The result of these tries at a question with this number of *options* to choose from. The
+    tries are in the order of their answers, unanswered ones first; in a test only the last answer
+    counts."""
     answered = [tried for tried in tries if tried.solved is not None]
     if assignment.is_check and answered:
         tries = answered = answered[-1:]
@@ -60,7 +69,7 @@ def result_of(assignment: Assignment, tries: list[Tried]) -> ItemResult:
         hints=max(tried.hint_tier for tried in tries),
         is_right=right is not None,
         at_once=bool(answered and answered[0].solved and not answered[0].hint_tier),
-        worth=share(assignment, is_helped=is_helped) if right else 0.0,
+        worth=share(assignment, len(before), options, is_helped=is_helped) if right else 0.0,
         is_done=is_done,
         last_at=max(tried.answered_at or tried.created_at for tried in tries),
         done_at=(right or answered[0]).answered_at if is_done else None,
@@ -68,16 +77,22 @@ def result_of(assignment: Assignment, tries: list[Tried]) -> ItemResult:
 
 
 def counting_answer(assignment: Assignment, answered: list[Tried]) -> Tried | None:
-    """The right answer that counts, if there is one: the first, or where the last answer counts,
-    that one."""
+    """The right answer that counts, if there is one: the first right one or, if the last answer
+    counts, the last one."""
     if assignment.keeps == Assignment.Keeps.LATEST:
         answered = answered[-1:]
     return next((tried for tried in answered if tried.solved), None)
 
 
-def share(assignment: Assignment, *, is_helped: bool) -> float:
-    """The share of its points that a right answer brings."""
-    return HINT_SHARES[Assignment.HintCost(assignment.hint_cost)] if is_helped else 1.0
+def share(assignment: Assignment, number: int, options: int, *, is_helped: bool) -> float:
+    """The share of the points for a right answer at try *number*. The costs of help and of earlier
+    tries multiply; in a test, tries cost nothing."""
+    kept = HINT_SHARES[Assignment.HintCost(assignment.hint_cost)] if is_helped else 1.0
+    return (
+        kept
+        if assignment.is_check
+        else kept * assignment.tries(options).at(number, options=options)
+    )
 
 
 def derived(
@@ -85,13 +100,17 @@ def derived(
     memberships: Collection[uuid.UUID] | None = None,
     item: Item | None = None,
 ) -> dict[Key, ItemResult]:
-    """What the tries of these students, or of everybody, come to at one question or at all."""
+    """The results of these students, or of everybody, at one question or at all."""
     rows = _of(ItemAttempt.objects.filter(set_aside_by=None), assignment, memberships, item)
     ordered = rows.order_by(F("answered_at").asc(nulls_first=True), "created_at", "pk")
     tries: dict[Key, list[Tried]] = defaultdict(list)
-    for student, question, *told in ordered.values_list("membership_id", "item_id", *Tried._fields):
-        tries[student, question].append(Tried(*told))
-    return {key: result_of(assignment, some) for key, some in tries.items()}
+    posed: dict[int, Asked] = {}
+    columns = ("membership_id", "item_id", *ASKED, *Tried._fields)
+    for student, question, *told in ordered.values_list(*columns):
+        posed[question] = Asked(*told[: len(ASKED)])
+        tries[student, question].append(Tried(*told[len(ASKED) :]))
+    options = {question: options_of(asked) for question, asked in posed.items()}
+    return {key: result_of(assignment, some, options[key[1]]) for key, some in tries.items()}
 
 
 def settle(
@@ -99,8 +118,8 @@ def settle(
     memberships: Collection[uuid.UUID] | None = None,
     item: Item | None = None,
 ) -> None:
-    """Write down what the tries of these students, or of everybody, come to, at one question or
-    at all; inside the transaction that changes a try."""
+    """Store the results of these students, or of everybody, at one question or at all. Call it
+    inside the transaction that changes a try."""
     now = derived(assignment, memberships, item)
     stored = _of(Standing.objects.all(), assignment, memberships, item)
     keys = stored.values_list("pk", "membership_id", "item_id")
@@ -121,10 +140,12 @@ def settle(
         update_fields=STORED,
         batch_size=500,
     )
+    standings_change.send(None, assignment=assignment)
 
 
 class Difference(NamedTuple):
-    """A standing that is not what the tries say; None where there is none, or no try."""
+    """A standing that differs from its tries; a value is None if there is no standing, or no
+    try."""
 
     student: uuid.UUID
     item: int
@@ -147,7 +168,7 @@ def _words(stored: ItemResult | None, derived: ItemResult | None) -> str:
 def differences(
     assignment: Assignment, memberships: Collection[uuid.UUID] | None = None
 ) -> list[Difference]:
-    """Where the standings stored for an assignment are not those that its tries say."""
+    """The stored standings of an assignment that differ from those derived from its tries."""
     now = derived(assignment, memberships)
     rows = _of(Standing.objects.all(), assignment, memberships, None)
     stored = {
@@ -162,9 +183,9 @@ def differences(
 
 
 def check(*, repair: bool) -> Iterator[tuple[Assignment, Difference]]:
-    """Every difference between what is stored and what the tries say; with *repair* it is mended.
+    """Every difference between stored and derived results; *repair* corrects it.
 
-    Where one is found, it is looked for once more while that student can answer nothing.
+    A difference is checked again while that student cannot answer anything.
     """
     tried = ItemAttempt.objects.values("item__assignment")
     standing = Standing.objects.values("item__assignment")
@@ -184,6 +205,6 @@ def _of(
     memberships: Iterable[uuid.UUID] | None,
     item: Item | None,
 ) -> QuerySet[Any]:
-    """Those *rows* that are about these students and this question, or all of the assignment."""
+    """Those of *rows* about these students, and about this question or all of the assignment."""
     rows = rows.filter(item=item) if item else rows.filter(item__assignment=assignment)
     return rows if memberships is None else rows.filter(membership__in=list(memberships))

@@ -1,8 +1,8 @@
-"""The page on which an assignment is written, as somebody has filled it in: the one editor of
-assignments in a class and, by a subclass, of those without one.
+"""The editor page of an assignment with its typed values: the same for assignments in a class and,
+by a subclass, for those without one.
 
-It is one form with many buttons. Each button does one thing, and whatever else was typed is shown
-again as it was, neither judged nor saved nor lost.
+It is one form with many buttons. Each button does one thing; everything else that was typed is
+shown again unchanged, neither checked nor saved nor lost.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.assignments.access import get_assignment_as_staff, get_assignment_to_
 from games.assignments.finding import FindForm
 from games.assignments.forms import AddForm, AssignmentForm, TermsForm
 from games.classes.access import Asker
-from games.classes.models import EDITORS
+from games.classes.models import EDITORS, Membership
 from games.web.zones import called
 from solver import InvalidInputError
 
@@ -30,12 +30,12 @@ Filled = TypeVar("Filled", bound=forms.Form)
 
 
 class Sheet:
-    """What is typed: *settings*, *adding* and *finding* are forms that show it without a verdict,
-    *lines* the positions, *points* by item what differs from the points it has and had when the
-    page was made. *stamp* stands for the settings that were stored then.
+    """The typed values. *settings*, *adding* and *finding* are forms that show them without errors;
+    *lines* are the positions. *points* by item are those that differ from the stored points and
+    from those when the page was made. *stamp* identifies the settings that were stored then.
 
-    *template* is the page, *form* what the settings are typed into, and the addresses of what the
-    buttons do are in *space*, by the *key* of the assignment.
+    *template* is the page, *form* the form of the settings, and *space* the namespace of the
+    buttons' addresses, which take the *key* of the assignment.
     """
 
     template: ClassVar = "assignments/edit.html"
@@ -45,12 +45,12 @@ class Sheet:
 
     @classmethod
     def find(cls, user: Asker, **key: Any) -> Any:
-        """The assignment, for somebody who may see its page."""
+        """The assignment, for people who may see its page."""
         return get_assignment_as_staff(user, roles=EDITORS, **key)
 
     @classmethod
     def find_to_change(cls, user: Asker, **key: Any) -> Any:
-        """The assignment, for somebody who may change it."""
+        """The assignment, for people who may change it."""
         return get_assignment_to_change(user, **key)
 
     @property
@@ -59,13 +59,25 @@ class Sheet:
 
     @property
     def context(self) -> dict[str, Any]:
-        """What only the page of this kind of assignment shows."""
+        """The context that only this kind of assignment has."""
         classroom = self.assignment.classroom
         zone = called(classroom.zone)
-        return {"classroom": classroom, "can_edit": classroom.can_edit, "zone": zone}
+        return {
+            "classroom": classroom,
+            "can_edit": classroom.can_edit,
+            "zone": zone,
+            "sections": classroom.sections.count(),
+            "own_times": self.assignment.section_times.count(),
+        }
+
+    @property
+    def students(self) -> int | None:
+        """The number of students in the class; None if there is no class."""
+        classroom = self.assignment.classroom_id
+        return Membership.objects.active().filter(classroom=classroom).count()
 
     def store(self, fields: dict[str, Any]) -> None:
-        """Write the settings down."""
+        """Store the settings."""
         groups, students = fields.pop("groups", []), fields.pop("students", [])
         writing.settle(self.assignment, groups=groups, students=students, **fields)
 
@@ -85,7 +97,7 @@ class Sheet:
                 self.points[item] = typed
 
     def _refilled(self, name: str, make: Callable[..., Filled], data: QueryDict) -> Filled:
-        """A form that shows what was typed in it, where it was on the page."""
+        """A form with the values that were typed into it, if it was on the page."""
         form = make()
         if any(field in data for field in form.fields):
             typed = make(data)
@@ -96,30 +108,30 @@ class Sheet:
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether anything was typed that would be lost with the page."""
+        """Whether anything was typed that leaving the page would lose."""
         return bool(self._unsaved or self.lines.strip() or self.points)
 
     @property
     def is_finding(self) -> bool:
-        """Whether somebody is looking for positions."""
+        """Whether the person is searching for positions."""
         return self.finding.is_bound or "finding" in self._unsaved
 
     @property
     def is_adding(self) -> bool:
-        """Whether something was typed or chosen to be added, and was not."""
+        """Whether something was typed or chosen to be added, but has not been added."""
         return bool("adding" in self._unsaved or self.lines.strip())
 
     def done_with(self, name: str, form: forms.Form) -> None:
-        """One of the forms did what it is for; *form* takes its place."""
+        """Replace one of the forms after its button did its work."""
         setattr(self, name, form)
         self._unsaved.discard(name)
 
     def renew(self, user: Asker) -> None:
-        """Know the assignment as it is stored now."""
+        """Read the assignment again."""
         self.assignment = self.find_to_change(user, **self.key)
 
     def save(self, user: Asker, fields: dict[str, Any]) -> None:
-        """Store the settings as they were typed."""
+        """Store the typed settings."""
         self.store(fields)
         self.renew(user)
         form = self.form(self.assignment)
@@ -127,16 +139,16 @@ class Sheet:
         self.done_with("settings", form)
 
     def address(self, what: str, **more: Any) -> str:
-        """Where a button leads."""
+        """The address of a button."""
         return reverse(f"{self.space}:{what}", kwargs={**self.key, **more})
 
     @property
     def addresses(self) -> dict[str, str]:
-        """The same by name, for the page."""
+        """The addresses of the buttons by name, for the page."""
         return {what: self.address(what) for what in BUTTONS}
 
     def new_points(self) -> dict[int, int]:
-        """The points typed, as numbers; raises :class:`InvalidInputError` for what is none."""
+        """The typed points as numbers. Raises :class:`InvalidInputError` for anything else."""
         numbers = {}
         for item, typed in self.points.items():
             good = typed.isascii() and typed.isdigit() and len(typed) < 4

@@ -1,4 +1,4 @@
-"""All that one student did for a class, read in full."""
+"""All the work of one student for a class."""
 
 from __future__ import annotations
 
@@ -15,21 +15,23 @@ from games.classes.models import Classroom, Membership
 
 
 def score_of(row: ResultRow) -> Score:
-    """What the gradebook takes from a row."""
+    """The score of a row, as the grades use it."""
     given = row.given is not None or any(cell.given is not None for cell in row.cells)
     return Score(row.grade, is_given=given, is_asked=row.is_scored)
 
 
 @dataclass(frozen=True)
 class StudentWork:
-    """One student's entries in the gradebook, and the *rows* they are read from."""
+    """One student's entries in the grades, and the *rows* behind them."""
 
     line: GradeLine
     rows: tuple[ResultRow, ...]
 
     @property
-    def assignments(self) -> list[tuple[GradeEntry, ResultRow]]:
-        return list(zip(self.line.entries, self.rows, strict=True))
+    def assignments(self) -> list[tuple[GradeEntry, bool, ResultRow]]:
+        """Each entry, whether it is left out as one of the lowest, and its row."""
+        pairs = zip(self.line.told, self.rows, strict=True)
+        return [(entry, is_dropped, row) for (entry, is_dropped), row in pairs]
 
     @property
     def cells(self) -> Sequence[Cell]:
@@ -56,12 +58,12 @@ class StudentWork:
 
     @property
     def at_once(self) -> int:
-        """How many were right at the first try and without help."""
+        """The number of exercises right at the first try without help."""
         return sum(bool(cell.first_try) for cell in self.exercises)
 
 
 def work_of(classroom: Classroom, student: Membership) -> StudentWork:
-    """The work of a student of this class, whose groups are read."""
+    """The work of a student of this class, whose groups are prefetched."""
     called = counted(rolls(Assignment.objects.filter(classroom=classroom), [student]))
     own = [roll for roll in called if roll.students]
     overrides = own[0].overrides if own else {}
@@ -71,4 +73,4 @@ def work_of(classroom: Classroom, student: Membership) -> StudentWork:
         GradeEntry(GradeColumn(report.assignment, report.points), score_of(row))
         for report, row in zip(read, rows, strict=True)
     )
-    return StudentWork(GradeLine(student, entries), rows)
+    return StudentWork(GradeLine(student, entries, classroom.drops_lowest), rows)

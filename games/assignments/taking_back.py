@@ -1,4 +1,4 @@
-"""Taking another try back, as long as the student has not begun it: all is as it was before."""
+"""Taking back another try that the student has not started: everything is as it was before."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from solver import InvalidInputError
 
 
 def standing_tries(assignment: Assignment, membership: Membership) -> list[AnotherTry]:
-    """The other tries of a student that were not taken back, the newest last."""
+    """The other tries of a student that were not taken back, newest last."""
     granted = AnotherTry.objects.filter(assignment=assignment, membership=membership)
     return list(granted.filter(taken_back_at=None).select_related("item"))
 
@@ -40,9 +40,9 @@ def is_begun(again: AnotherTry) -> bool:
 
 
 def take_back_try(assignment: Assignment, membership: Membership, key: int, *, by: User) -> None:
-    """Take back the other try with this key. Taking it back twice is once.
+    """Take back the other try with this key. A second request does nothing.
 
-    Raises :class:`InvalidInputError` once it is begun, or where a newer one stands.
+    Raises :class:`InvalidInputError` if the student has started it, or if there is a newer one.
     """
     with transaction.atomic(), one_at_a_time(membership.user):
         keep_revealed(Assignment.objects.filter(pk=assignment.pk))
@@ -67,7 +67,7 @@ def take_back_try(assignment: Assignment, membership: Membership, key: int, *, b
 
 
 def _close(again: AnotherTry, earlier: list[AnotherTry]) -> None:
-    """Let the times be those from before, which other tries may have changed *earlier*."""
+    """Restore the times from before, which *earlier* other tries may have changed."""
     own: dict[str, Any] = {"assignment": again.assignment, "membership": again.membership}
     last = earlier[-1] if earlier else None
     Override.objects.filter(**own).update(
@@ -78,7 +78,7 @@ def _close(again: AnotherTry, earlier: list[AnotherTry]) -> None:
 
 
 def _restore_points(again: AnotherTry, by: User) -> None:
-    """Give the points again that were given by hand before, unless others were given since."""
+    """Give the earlier points by hand again, unless others were given since."""
     rows = GivenPoints.objects.filter(assignment=again.assignment, membership=again.membership)
     for ended in rows.filter(points=None, at=again.at):
         of_item = rows.filter(item=ended.item_id)

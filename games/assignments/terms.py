@@ -1,17 +1,21 @@
-"""What an assignment says and asks apart from its class and its times: what a copy takes over."""
+"""The settings and questions of an assignment apart from its class and times: what a copy takes
+over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from games.assignments.outlines import Moment, Outline
-from games.exercises.asked import Posed
+from games.assignments.shares import FALLING, FULL, Shares, check_shares
+from games.exercises.asked import Asked, Posed
 from games.exercises.goals import asking_of, puzzle_goals
+from games.exercises.siblings import can_vary
+from games.exercises.tasks import Task
 from games.lessons.models import Lesson
 from games.puzzles.models import Puzzle
 
@@ -22,31 +26,42 @@ MAX_WEIGHT = 100
 
 @dataclass(frozen=True)
 class Setting:
-    """A field of an assignment that its instructor fills in: its *label* and *help* wherever it
-    is filled in, the words for its *choices*, and whether publishing fixes it."""
+    """A setting of an assignment: its *label* and *help* in forms, the words for its *choices*,
+    whether publishing fixes it, and the only *mode* of assignment that has it (empty for both)."""
 
     name: str
     label: str
     help: str = ""
     is_fixed: bool = False
     choices: Mapping[str, str] = field(default_factory=dict)
+    mode: str = ""
+
+    @property
+    def whole_label(self) -> str:
+        """The label for a list with the settings of both modes."""
+        kind = {"practice": " (in practice)", "check": " (in a test)"}.get(self.mode, "")
+        return f"{self.label}{kind}"
 
 
 class Terms(models.Model):
-    """The settings of an assignment that hold in any class.
+    """The settings of an assignment that are independent of its class.
 
-    In *practice* an answer is judged at once and may be given again; in a *check* it can be
-    changed until it is handed in or time is over, the last one counts, and what was right is
-    shown when nobody can write any more. *hints* says whether help is there; *minutes* is the
-    time a check takes from its start, stretched by a student's time factor.
+    In *practice*, an answer is judged at once and can be repeated. In a *check* (a test), it can be
+    changed until the test is handed in or time is over; the last one counts, and right answers are
+    shown when no student can answer any more. *hints* says whether hints are offered; *minutes* is
+    the time limit of a test from its start, multiplied by a student's time factor.
 
-    *weight* is what it counts beside the others of its class. *keeps* says which answer of
-    practice counts, the best or the last, which may be wrong after a right one; *hint_cost* how
-    much of its points an exercise loses that was solved once help was taken.
+    *weight* is the weight among the assignments of the class. *keeps* says which answer of practice
+    counts: the best, or the last, which may be wrong after a right one. *hint_cost* is the share of
+    its points that an exercise loses if it was solved with help. *choice_tries* and *other_tries*
+    are the :class:`~games.assignments.shares.Shares` of the points that each try of practice earns,
+    for questions with and without a list of options. *late_cost* is the percentage of its points
+    that an answer loses for each late day, down to *late_least*. *is_mixed* gives each student the
+    questions in another order.
     """
 
     items: Any
-    """What it asks: rows of :class:`PosedItem`, which call it their *assignment*."""
+    """The questions: rows of :class:`PosedItem`, whose field *assignment* points here."""
 
     class Mode(models.TextChoices):
         PRACTICE = "practice", "practice"
@@ -75,13 +90,14 @@ class Terms(models.Model):
                 "and see the results after it closes",
             },
         ),
-        Setting("hints", "Allow hints (in practice)", is_fixed=True),
+        Setting("hints", "Allow hints", is_fixed=True, mode=Mode.PRACTICE),
         Setting(
             "minutes",
-            "Minutes (in a test)",
+            "Minutes",
             "The clock starts when a student starts. A time factor gives a student longer. "
             "Leave it empty for no limit.",
             is_fixed=True,
+            mode=Mode.CHECK,
         ),
         Setting(
             "weight",
@@ -90,8 +106,9 @@ class Terms(models.Model):
         ),
         Setting(
             "keeps",
-            "Which answer counts (in practice)",
+            "Which answer counts",
             is_fixed=True,
+            mode=Mode.PRACTICE,
             choices={
                 Keeps.BEST: "The best answer",
                 Keeps.LATEST: "The last answer, even a wrong one after a right one",
@@ -99,16 +116,52 @@ class Terms(models.Model):
         ),
         Setting(
             "hint_cost",
-            "Cost of hints (in practice)",
+            "Cost of hints",
             is_fixed=True,
+            mode=Mode.PRACTICE,
             choices={
                 HintCost.NONE: "Nothing",
                 HintCost.HALF: "Half the points of the question",
                 HintCost.ALL: "All points of the question",
             },
         ),
+        Setting(
+            "choice_tries",
+            "Points for each try at a question with a list of answers, in percent",
+            "The last number is for all later tries, and for the answer that is left over: "
+            f"with {FALLING}, the second of two answers earns nothing.",
+            is_fixed=True,
+            mode=Mode.PRACTICE,
+        ),
+        Setting(
+            "other_tries",
+            "Points for each try at any other question, in percent",
+            f"With {FULL}, every try earns all points. Write {FALLING} for all, half and none.",
+            is_fixed=True,
+            mode=Mode.PRACTICE,
+        ),
+        Setting(
+            "late_cost",
+            "Cost of each late day, in percent",
+            "An answer loses so much of its points for each day that it is late. With 0, it loses "
+            "nothing. Lessons never do.",
+            is_fixed=True,
+        ),
+        Setting(
+            "late_least",
+            "A late answer keeps at least, in percent",
+            "It loses no more than that, however late it is.",
+            is_fixed=True,
+        ),
+        Setting(
+            "is_mixed",
+            "Mix the order of the questions for each student",
+            "Lessons stay in their places. Where the order of the answers means nothing, "
+            "it is mixed, too.",
+            is_fixed=True,
+        ),
     )
-    """What is filled in of them, in the order of a form."""
+    """The settings in the order of a form."""
 
     title = models.CharField(max_length=TITLE_LENGTH)
     about = models.TextField(max_length=2000, blank=True)
@@ -122,6 +175,11 @@ class Terms(models.Model):
     weight = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(MAX_WEIGHT)])
     keeps = models.CharField(max_length=6, choices=Keeps, default=Keeps.BEST)
     hint_cost = models.CharField(max_length=4, choices=HintCost, default=HintCost.NONE)
+    choice_tries = models.CharField(max_length=40, default=FALLING, validators=[check_shares])
+    other_tries = models.CharField(max_length=40, default=FULL, validators=[check_shares])
+    late_cost = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(100)])
+    late_least = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(100)])
+    is_mixed = models.BooleanField(default=False)
 
     class Meta:
         abstract = True
@@ -135,7 +193,7 @@ class Terms(models.Model):
 
     @property
     def is_published(self) -> bool:
-        """Whether students have it, which fixes what it asks. Nobody has what has no class."""
+        """Whether students have it, which fixes the questions. Without a class, nobody has."""
         return False
 
     @property
@@ -143,18 +201,43 @@ class Terms(models.Model):
         """The settings as columns, for another assignment."""
         return {field.name: getattr(self, field.name) for field in Terms._meta.fields}
 
+    def tries(self, options: int) -> Shares:
+        """The shares that tries earn at a question with this number of *options*, or 0 for none."""
+        return Shares.read(self.choice_tries if options else self.other_tries)
+
+    def kept_when_late(self, days: int) -> int:
+        """The percentage of its points that an answer keeps if it is this many days late."""
+        return max(self.late_least, 100 - self.late_cost * days) if self.late_cost else 100
+
+    @property
+    def late_words(self) -> str:
+        """What a late answer loses, as a sentence; empty if nothing."""
+        if not self.late_cost or self.late_least == 100:
+            return ""
+        least = f", and keeps at least {self.late_least}%" if self.late_least else ""
+        return f"A late answer loses {self.late_cost}% of its points for each day{least}."
+
     @property
     def moments(self) -> dict[str, Moment]:
         """Its times as days from the first."""
         raise NotImplementedError
 
     def outline_of(self, asked: Iterable[PosedItem]) -> Outline:
-        """It as a value, where this is *asked*."""
+        """The assignment with these items as a value."""
         return Outline(self.terms, tuple(item.what for item in asked), self.moments)
 
 
+def options_of(asked: Asked) -> int:
+    """The number of options that a question offers."""
+    return len(Task(asked).options)
+
+
 class PosedItem(Posed):
-    """One thing that is asked: a lesson, or an exercise with its own copy of the position."""
+    """A question, or a lesson; a question has its own copy of the position.
+
+    *siblings* are positions of the same kind, of which each student gets a different one; empty if
+    everybody gets the same (:mod:`games.assignments.own_positions`).
+    """
 
     order = models.PositiveSmallIntegerField()
     lesson = models.ForeignKey(
@@ -169,6 +252,7 @@ class PosedItem(Posed):
     to_move = models.CharField(max_length=5, blank=True)
     goal = models.CharField(max_length=10, blank=True, choices=puzzle_goals)
     points = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(100)])
+    siblings = models.JSONField(default=list, blank=True, editable=False)
 
     class Meta:
         abstract = True
@@ -192,12 +276,30 @@ class PosedItem(Posed):
         return not self.is_lesson and asking_of(self.goal).is_game
 
     @property
+    def options(self) -> int:
+        """The number of options; 0 if it has no list."""
+        return 0 if self.is_lesson else options_of(self.asked)
+
+    @property
+    def can_vary(self) -> bool:
+        """Whether each student can be asked about another position."""
+        return not self.is_lesson and can_vary(self.goal)
+
+    def at(self, position: str) -> Self:
+        """The same question about another position, as one student is asked it; never stored."""
+        if position == self.position:
+            return self
+        own = type(self).__new__(type(self))
+        own.__dict__.update(self.__dict__, position=position)
+        return own
+
+    @property
     def what(self) -> dict[str, Any]:
-        """What is asked and what it is worth as columns, for another assignment."""
-        names = ("lesson_id", "puzzle_id", "points")
+        """The question and its points as columns, for another assignment."""
+        names = ("lesson_id", "puzzle_id", "points", "siblings")
         return {**self.asked.columns, **{name: getattr(self, name) for name in names}}
 
     @property
     def same(self) -> tuple[object, ...]:
-        """Equal where two items ask the same."""
+        """A value that is equal for items with the same question."""
         return self.lesson_id, self.asked

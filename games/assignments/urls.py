@@ -1,13 +1,16 @@
 from django.urls import URLPattern, path
 
 from games.assignments import adding_views as adding
+from games.assignments import comment_views as comments
 from games.assignments import diagnosis_views as diagnosis
 from games.assignments import doing_views as doing
+from games.assignments import draft_views as drafts
 from games.assignments import grades_views as grades
 from games.assignments import granting_views as granting
 from games.assignments import identity_views as identity
 from games.assignments import question_views as questions
 from games.assignments import results_views as results
+from games.assignments import section_views as sections
 from games.assignments import setting_views as setting
 from games.assignments import writing_views as writing
 from games.assignments.sheet import Sheet
@@ -16,7 +19,7 @@ app_name = "assignments"
 
 
 def writing_paths(prefix: str, kind: type[Sheet]) -> list[URLPattern]:
-    """The page on which one kind of assignment is written, and what its buttons do."""
+    """The addresses of the editor page of one kind of assignment, and of its buttons."""
     given = {"kind": kind}
     return [
         path(f"{prefix}edit/", writing.edit, given, name="edit"),
@@ -31,12 +34,19 @@ def writing_paths(prefix: str, kind: type[Sheet]) -> list[URLPattern]:
 
 urlpatterns = [
     path("classes/<uuid:classroom_id>/assignments/new/", writing.new, name="new"),
+    path("classes/<uuid:classroom_id>/assignments/drafts/", drafts.drafts, name="drafts"),
     path("classes/<uuid:classroom_id>/grades/", grades.grades, name="grades"),
     path("classes/<uuid:classroom_id>/grades.csv", grades.file, name="grades-file"),
+    path("classes/<uuid:classroom_id>/grades/files/", grades.files, name="grades-files"),
+    path(
+        "classes/<uuid:classroom_id>/grades/files/<slug:form>.csv",
+        grades.file,
+        name="grades-download",
+    ),
     path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/work/", grades.work, name="work"),
     path("classes/<uuid:classroom_id>/identities/", identity.identities, name="identities"),
     path("assignments/set/", setting.choose, name="set"),
-    # /assignments/: for those who do them
+    # for students
     path("assignments/", doing.index, name="index"),
     path("assignments/<uuid:assignment_id>/", doing.assignment, name="assignment"),
     path("assignments/<uuid:assignment_id>/start/", doing.start, name="start"),
@@ -46,12 +56,14 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/<int:place>/hint/", doing.hint, name="hint"),
     path("assignments/<uuid:assignment_id>/<int:place>/play/", doing.play, name="play"),
     path("assignments/<uuid:assignment_id>/<int:place>/preview/", doing.preview, name="preview"),
-    # for those who give them
+    # for instructors who make assignments
     *writing_paths("assignments/<uuid:assignment_id>/", Sheet),
     path("assignments/<uuid:assignment_id>/publish/", writing.publish, name="publish"),
     path("assignments/<uuid:assignment_id>/archive/", writing.archive, name="archive"),
+    path("assignments/<uuid:assignment_id>/sections/", sections.times, name="section-times"),
+    path("assignments/<uuid:assignment_id>/extend/", sections.extend, name="extend"),
     path("assignments/<uuid:assignment_id>/withdraw/", granting.withdraw, name="withdraw"),
-    # for those who follow the class
+    # for staff who follow the class
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),
     path("assignments/<uuid:assignment_id>/results/items/", questions.items, name="items"),
     path(
@@ -84,6 +96,16 @@ urlpatterns = [
         "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/points/",
         granting.give_points,
         name="give-points",
+    ),
+    path(
+        "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/comment/",
+        comments.comment,
+        name="comment",
+    ),
+    path(
+        "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/comments/<int:comment_id>/remove/",
+        comments.remove,
+        name="remove-comment",
     ),
     path(
         "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/tries/<int:try_id>/back/",

@@ -1,4 +1,4 @@
-"""When an assignment can be worked at, for one student: opening, due, closing, time left."""
+"""The times of an assignment for one student: opening, due, closing, time left."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from games.classes.models import Membership
 from solver import counted
 
 GRACE = timedelta(seconds=30)
-"""For an answer that was on its way when the time ended."""
+"""Extra time for an answer that was sent before the end."""
 
 
 @dataclass(frozen=True)
 class Window:
-    """The times of an assignment for one student, extra days counted in.
+    """The times of an assignment for one student: those of the section, plus extra time.
 
-    *time_limit* is the time a check takes from its start, if it is limited, and *ends_at* the end
-    of that time, once it was started; *was_revealed* says
-    that what was right was shown before times were changed. Another try may have opened it again
-    for this student, from *reopened_at* on.
+    *time_limit* is the time limit of a test from its start, if it has one, and *ends_at* the end of
+    that time, once the student has started. *was_revealed* says that the right answers were shown
+    before times were changed. *reopened_at* is when another try reopened it for this student.
     """
 
     opens_at: datetime | None
@@ -44,27 +43,27 @@ class Window:
 
     @property
     def has_opened(self) -> bool:
-        """Whether the time to open it has come."""
+        """Whether the opening time has come."""
         return self.opens_at is None or self.opens_at <= self.now
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is over for this student."""
+        """Whether it has closed for this student."""
         return self.closes_at is not None and self.closes_at <= self.now
 
     @property
     def is_over(self) -> bool:
-        """Whether no answer that was on its way can arrive any more."""
+        """Whether the grace period after closing is over, too."""
         return self.closes_at is not None and self.closes_at + GRACE <= self.now
 
     @property
     def last_moment(self) -> datetime | None:
-        """When this student's time is over, at the latest."""
+        """The last moment of this student's time."""
         return min(filter(None, (self.closes_at, self.ends_at)), default=None)
 
     @property
     def was_closed_before_joining(self) -> bool:
-        """Whether this student was not in the class yet when it was over."""
+        """Whether it closed before this student joined the class."""
         return self.closes_at is not None and self.closes_at <= self.joined_at
 
     @property
@@ -72,12 +71,19 @@ class Window:
         return self.due_at is not None and self.due_at <= self.now
 
     def was_late(self, at: datetime | None) -> bool:
-        """Whether something done then was late for this student."""
+        """Whether work done at this time was late for this student."""
         is_again = at is not None and self.reopened_at is not None and at >= self.reopened_at
         return at is not None and self.due_at is not None and at > self.due_at and not is_again
 
+    def days_late(self, at: datetime | None) -> int:
+        """How many days late work done at this time was, rounded up. An answer within the grace
+        period is not late."""
+        if at is None or self.due_at is None or not self.was_late(at):
+            return 0
+        return -(-max(at - self.due_at - GRACE, timedelta()) // timedelta(days=1))
+
     def was_closed(self, at: datetime) -> bool:
-        """Whether nothing counted any more then."""
+        """Whether work done at this time came after closing and so does not count."""
         return self.closes_at is not None and at > self.closes_at + GRACE
 
     @property
@@ -88,37 +94,36 @@ class Window:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the student has handed it in, or has no time left."""
+        """Whether the student has handed it in or has no time left."""
         end = self.last_moment
         over = end is not None and end + GRACE <= self.now
         return over or self.handed_in_at is not None
 
     @property
     def is_open_again(self) -> bool:
-        """Whether another try has opened it again, and still does."""
+        """Whether another try has reopened it and is still open."""
         until = self.reopened_until
         lasts = until is None or until + GRACE > self.now
         return self.reopened_at is not None and lasts and not self.is_finished
 
     @property
     def is_revealed(self) -> bool:
-        """Whether what was right was shown, so that nothing counts any more."""
+        """Whether the right answers were shown, so that nothing more counts."""
         return self.was_revealed and not self.is_open_again
 
     @property
     def is_time_up(self) -> bool:
-        """Whether the last moment is gone, also while what was on its way may still arrive."""
+        """Whether the last moment has passed, even if the grace period has not."""
         return self.last_moment is not None and self.last_moment <= self.now
 
     @property
     def closes_first(self) -> bool:
-        """Whether a check that was started closes before its time limit has run out."""
+        """Whether a started test closes before its time limit ends."""
         return self.ends_at is not None and self.last_moment != self.ends_at
 
     @property
     def time_left(self) -> str:
-        """How much time a started check with a time limit leaves, in words; empty when none is
-        left."""
+        """The time left in a started test with a time limit, in words; empty if there is none."""
         if self.ends_at is None or self.last_moment is None or self.is_time_up:
             return ""
         minutes = _minutes(self.last_moment - self.now)
@@ -126,13 +131,13 @@ class Window:
 
     @property
     def whole_time(self) -> str:
-        """How long a test with a time limit takes this student, in words."""
+        """The time limit of a test for this student, in words."""
         return _in_words(_minutes(self.time_limit)) if self.time_limit else ""
 
     @property
     def cut_short(self) -> str:
-        """What somebody has to know who starts now and has less time than the limit allows: a
-        sentence, mostly empty."""
+        """A warning to a student who starts now and has less time than the limit allows, as a
+        sentence; usually empty."""
         if self.time_limit is None or self.closes_at is None or self.is_closed:
             return ""
         minutes_left, limit = _minutes(self.closes_at - self.now), _minutes(self.time_limit)
@@ -143,7 +148,7 @@ class Window:
 
 
 def _minutes(time: timedelta) -> int:
-    """To the nearest."""
+    """A time in minutes, rounded."""
     return round(time.total_seconds() / 60)
 
 
@@ -159,13 +164,18 @@ def window(
     now: datetime | None = None,
 ) -> Window:
     """The window of *assignment* for one student."""
-    extra = timedelta(days=membership.extra_days + (override.extra_days if override else 0))
-    times = (assignment.due_at, assignment.closes_at)
+    extra = timedelta(days=membership.extra_days)
+    extra += override.more_time if override else timedelta()
+    opens_at, *times = assignment.times_in(membership.section_id)
     due_at, closes_at = (at + extra if at else None for at in times)
+    if override and override.extended_to:
+        due_at, closes_at = (
+            max(at, override.extended_to) if at else None for at in (due_at, closes_at)
+        )
     if closes_at and override and override.reopened_until:
         closes_at = max(closes_at, override.reopened_until)
     return Window(
-        opens_at=assignment.opens_at,
+        opens_at=opens_at,
         due_at=due_at,
         closes_at=closes_at,
         time_limit=assignment.time_for(membership),
@@ -182,18 +192,20 @@ def window(
 
 
 def with_overrides(assignments: QuerySet[Assignment], people: Iterable[Membership]) -> Any:
-    """Each assignment once for every *override* of these people, or without one."""
+    """Each assignment once for every *override* of these people, or once without one."""
     with_classes: Any = assignments.select_related("classroom")
     everybody = list(people)
-    if not everybody:  # a condition that nothing can meet would leave no assignment either
+    if not everybody:  # a condition that is never true would drop the assignments, too
         return with_classes
+    if any(person.section_id for person in everybody):
+        with_classes = with_classes.prefetch_related("section_times")
     theirs = FilteredRelation("overrides", condition=Q(overrides__membership__in=everybody))
     return with_classes.annotate(override=theirs).select_related("override")
 
 
 def with_times(assignments: QuerySet[Assignment], memberships: Iterable[Any]) -> Any:
-    """Each assignment with what one student, whose *memberships* these are, gets beside the rest,
-    and with when they began it."""
+    """Each assignment with the special terms of the student with these *memberships*, and their
+    start."""
     begun = FilteredRelation("starts", condition=Q(starts__membership__in=memberships))
     rows = with_overrides(assignments, memberships).annotate(start=begun)
     return rows.select_related("start").distinct()
@@ -202,15 +214,15 @@ def with_times(assignments: QuerySet[Assignment], memberships: Iterable[Any]) ->
 def windows(
     assignments: QuerySet[Assignment], memberships: Collection[Membership]
 ) -> list[tuple[Assignment, Window, Override | None]]:
-    """Assignments with their windows for one student, whose *memberships* these are, and what
-    the student gets beside the rest. One query."""
+    """Assignments with their windows and special terms for the student with these *memberships*, in
+    one query."""
     return windows_of(with_times(assignments, memberships), memberships)
 
 
 def windows_of(
     rows: Iterable[Any], memberships: Collection[Membership]
 ) -> list[tuple[Assignment, Window, Override | None]]:
-    """The same of assignments that were read :func:`with_times`."""
+    """The same for assignments that were read with :func:`with_times`."""
     own = {membership.classroom_id: membership for membership in memberships}
     timed = []
     for assignment in rows:

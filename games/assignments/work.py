@@ -1,4 +1,4 @@
-"""What a student has to do: over all classes, in one assignment, at one item."""
+"""A student's work: over all classes, in one assignment, at one question."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django.utils.functional import cached_property
 
 from games.assignments.cells import Cell, Status
 from games.assignments.models import AnotherTry, Assignment, Item, ItemAttempt, Override
+from games.assignments.own_positions import in_own_order
 from games.assignments.results import AssignmentReport, reports
 from games.assignments.revealing import is_revealed, reveals_at
+from games.assignments.section_times import has_opened
 from games.assignments.windows import Window, windows, windows_of, with_times
 from games.classes.models import ARCHIVED, Group, Membership
 from games.lessons.models import Lesson
@@ -34,7 +35,7 @@ NOT_REOPENED = "You can only answer the questions that your instructor opened ag
 
 @dataclass(frozen=True)
 class Permission:
-    """Whether something may be done: true, or false with the reason as a sentence."""
+    """Whether something is allowed: true, or false with the reason as a sentence."""
 
     reason: str = ""
 
@@ -44,8 +45,8 @@ class Permission:
 
 @dataclass(frozen=True)
 class Work:
-    """An assignment as one student has it. *reopened* are the items that another try has opened
-    again, by their keys, where it opened only some."""
+    """An assignment for one student: the *cells* in the student's order. *reopened* has the keys of
+    the items that another try has reopened, if it reopened only some."""
 
     assignment: Assignment
     membership: Membership
@@ -53,9 +54,13 @@ class Work:
     report: AssignmentReport
     reopened: frozenset[int] | None = None
 
-    @property
+    @cached_property
     def cells(self) -> Sequence[Cell]:
-        return self.report.rows[0].cells
+        return in_own_order(self.assignment, self.membership, self.report.rows[0].cells)
+
+    def place_of(self, item: Item) -> int:
+        """The number of an item for this student, from 1."""
+        return next(place for place, cell in enumerate(self.cells, 1) if cell.item == item)
 
     @property
     def done(self) -> int:
@@ -63,19 +68,25 @@ class Work:
 
     @property
     def size(self) -> int:
-        """How many items there are to do."""
+        """The number of items to do."""
         return sum(cell.status is not Status.DROPPED for cell in self.cells)
 
     @property
     def is_before_joining(self) -> bool:
-        """Whether it was over when the student joined."""
+        """Whether it had closed when the student joined."""
         statuses = {cell.status for cell in self.cells} - {Status.DROPPED}
         return statuses == {Status.BEFORE_JOINING}
 
     @property
     def is_archived(self) -> bool:
-        """Whether its class is, so that it can only be read."""
+        """Whether its class is archived, so that it can only be read."""
         return self.assignment.classroom.archived_at is not None
+
+    @property
+    def try_words(self) -> list[str]:
+        """What each try earns, for each sort of question."""
+        items = [cell.item for cell in self.cells if cell.status is not Status.DROPPED]
+        return self.assignment.try_words(items)
 
     @property
     def is_begun(self) -> bool:
@@ -83,25 +94,26 @@ class Work:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do; a check that can be handed in waits for that."""
+        """Whether nothing is left to do; a test that can be handed in is not done before that."""
         waits = self.assignment.is_check and bool(self.may_answer())
         handed_in = self.window.handed_in_at is not None
         return self.window.is_excused or handed_in or (self.done == self.size and not waits)
 
     @cached_property
     def reveals_at(self) -> datetime | None:
-        """When a check shows what was right, as far as is known now."""
+        """When a test shows the right answers, as far as is known now."""
         return reveals_at(self.assignment)
 
     @property
     def shows_verdicts(self) -> bool:
-        """Whether the student may see how an answer of theirs was: at once in practice, in a
-        check when nobody can write any more."""
+        """Whether the student may see verdicts: in practice at once, in a test when no student can
+        answer any more."""
         return not self.assignment.is_check or self.is_revealed
 
     @cached_property
     def is_revealed(self) -> bool:
-        """Whether nothing can be added, and what was right and the result may be seen."""
+        """Whether nothing can be added any more, and the right answers and the result may be
+        shown."""
         if not self.assignment.is_check:
             return self.window.is_over
         return is_revealed(self.assignment) and not self.window.is_open_again
@@ -134,17 +146,17 @@ class Work:
 
     @property
     def has_time(self) -> bool:
-        """Whether there is time to answer, at once or after a start."""
+        """Whether there is time to answer, now or after starting."""
         may_begin = self.window.needs_start and bool(self.may_start())
         return (bool(self.may_answer()) or may_begin) and not self.window.is_time_up
 
     def is_opened(self, item: Item) -> bool:
-        """Whether this item is not among those that stay closed when others are opened again."""
+        """Whether the item is open, even if another try reopened only some."""
         return self.reopened is None or item.pk in self.reopened
 
     @property
     def next_place(self) -> int:
-        """The number of the next item to do, 0 if there is none or time is over."""
+        """The number of the next item to do; 0 if there is none or time is over."""
         if not self.may_answer():
             return 0
         done = (Status.COMPLETED, Status.DROPPED)
@@ -158,17 +170,18 @@ class Work:
 
     @property
     def has_points(self) -> bool:
-        """Whether anything was begun or given that counts."""
+        """Whether anything that counts was started or given."""
         return self.report.rows[0].grade is not None
 
     @property
     def is_given(self) -> bool:
-        """Whether the score is one that staff gave by hand for the whole."""
+        """Whether staff gave the score by hand for the whole assignment."""
         return self.report.rows[0].given is not None
 
 
 def is_for(membership: Membership) -> Q:
-    """Assignments meant for this student: for the whole class, a group of theirs, or them."""
+    """The condition that an assignment is for this student: for the whole class, one of their
+    groups, or them."""
     everybody = Q(groups=None, students=None)
     asked: Any = membership
     theirs = Group.objects.filter(memberships=asked)
@@ -176,7 +189,8 @@ def is_for(membership: Membership) -> Q:
 
 
 def works(assignments: QuerySet[Assignment], memberships: Collection[Membership]) -> list[Work]:
-    """These assignments as the student with these memberships has them, as :func:`reports`."""
+    """These assignments for the student with these memberships; the same queries as
+    :func:`reports`."""
     return _works(windows(assignments, memberships), memberships)
 
 
@@ -207,7 +221,7 @@ def _works(
 def reopened_items(
     again: Mapping[uuid.UUID, Window], memberships: Collection[Membership]
 ) -> dict[uuid.UUID, frozenset[int]]:
-    """The items of these assignments that other tries have opened again, where only some."""
+    """The items of these assignments that other tries have reopened, if they reopened only some."""
     if not again:
         return {}
     granted: dict[uuid.UUID, set[int | None]] = defaultdict(set)
@@ -224,16 +238,16 @@ def reopened_items(
     }
 
 
-def is_open(now: datetime | None = None) -> Q:
-    """Assignments that can be seen by those they are for."""
-    begun = Q(opens_at=None) | Q(opens_at__lte=now or timezone.now())
+def is_open(membership: Membership) -> Q:
+    """The condition that this student can see an assignment that is for them."""
+    begun = has_opened(membership.section_id)
     return begun & Q(published_at__isnull=False, archived_at=None)
 
 
 def works_in(memberships: Collection[Membership]) -> list[Work]:
-    """What is open or over for the student with these memberships, what is due next first."""
+    """What is open or over for the student with these memberships; what is due next comes first."""
     people = list(memberships)
-    timed = windows_of(_meant(people), people) if people else []
+    timed = windows_of(_open_assignments(people), people) if people else []
     return _by_due(_works(timed, people) if timed else [])
 
 
@@ -243,32 +257,33 @@ def _by_due(every: Sequence[Work]) -> list[Work]:
     return sorted(with_due, key=lambda work: work.window.due_at or work.window.now) + without
 
 
-def _meant(memberships: Sequence[Membership]) -> QuerySet[Assignment]:
-    """The open assignments of these classes that are for the student with these memberships."""
+def _open_assignments(memberships: Sequence[Membership]) -> QuerySet[Assignment]:
+    """The open assignments of these classes for the student with these memberships."""
     theirs = (
-        Q(classroom=membership.classroom_id) & is_for(membership) for membership in memberships
+        Q(classroom=membership.classroom_id) & is_for(membership) & is_open(membership)
+        for membership in memberships
     )
     rows: QuerySet[Assignment] = with_times(
-        Assignment.objects.filter(reduce(or_, theirs), is_open()), memberships
+        Assignment.objects.filter(reduce(or_, theirs)), memberships
     )
     return rows
 
 
 def everything(user: User) -> list[Work]:
     """The same for a student over all classes."""
-    return works_in(list(_places(user).select_related("user", "classroom")))
+    return works_in(list(_running_memberships(user).select_related("user", "classroom")))
 
 
 def next_work(user: User) -> Work | None:
-    """The assignment to go on with, over all classes. Only what is done was read of it."""
-    people = list(_places(user))
-    meant = windows_of(_meant(people), people) if people else []
+    """The assignment to continue with, over all classes. It has read only what is done."""
+    people = list(_running_memberships(user))
+    meant = windows_of(_open_assignments(people), people) if people else []
     timed = [one for one in meant if one[1].takes_answers]
     every = _works(timed, people, only_done=True) if timed else []
     return next((work for work in _by_due(every) if work.next_place), None)
 
 
-def _places(user: User) -> QuerySet[Membership]:
+def _running_memberships(user: User) -> QuerySet[Membership]:
     return Membership.objects.active().filter(user=user, classroom__archived_at=None)
 
 
@@ -279,9 +294,9 @@ def work_of(assignment: Assignment, membership: Membership) -> Work:
 
 
 def begun_checks(user: User) -> list[tuple[Assignment, datetime]]:
-    """The checks a student has begun and that still run, each with the time when it closes.
+    """The running tests that a student has started, each with its closing time.
 
-    Having left the class changes nothing.
+    They include those of classes that the student has left.
     """
     memberships = list(Membership.objects.filter(user=user, classroom__archived_at=None))
     begun = Q(items__attempts__membership__user=user) | Q(starts__membership__user=user)
@@ -295,15 +310,19 @@ def begun_checks(user: User) -> list[tuple[Assignment, datetime]]:
 
 
 def assigned(user: User, lesson: Lesson) -> list[Assignment]:
-    """The open assignments of a student that hold this lesson."""
-    memberships = Membership.objects.active().filter(user=user, classroom__archived_at=None)
-    assignments = Assignment.objects.filter(is_open(), classroom__memberships__in=memberships)
+    """A student's open assignments that contain this lesson."""
+    theirs = [
+        Q(classroom=place.classroom_id) & is_open(place) for place in _running_memberships(user)
+    ]
+    if not theirs:
+        return []
+    assignments = Assignment.objects.filter(reduce(or_, theirs))
     holds = assignments.filter(items__lesson=lesson, items__dropped_at=None)
     return list(holds.distinct())
 
 
 def attempt_of(match: Match) -> ItemAttempt | None:
-    """The try a game belongs to, with its assignment and its student."""
+    """The try that a game belongs to, with its assignment and its student."""
     attempts = ItemAttempt.objects.select_related(
         "item__assignment__classroom", "membership__user", "membership__classroom"
     )

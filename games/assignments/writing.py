@@ -1,13 +1,13 @@
 """Assignments: writing them, publishing, granting.
 
-A published assignment asks what it asked when it was published; its times, title and groups can
-still be changed, its items no more.
+Publishing fixes the questions of an assignment; its times, title and groups can still change.
 """
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -15,26 +15,32 @@ from django.db.models import F, Max, OuterRef, Subquery
 from django.utils import timezone
 
 from games.assignments.cells import Cell
-from games.assignments.models import Assignment, HelpSeen, Override
+from games.assignments.models import Assignment, HelpSeen, Item, Override
 from games.assignments.revealing import keep_revealed
 from games.assignments.terms import PosedItem, Terms
+from games.boards.limits import SEARCH_BUDGET, thinking
 from games.classes.models import Classroom, Group, Membership
 from games.exercises.asked import Asked
+from games.exercises.siblings import siblings
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.puzzles.models import PuzzleSet
 from games.web.audit import What, note
 from games.web.once import made_once
-from solver import InvalidInputError
+from solver import BudgetExceededError, InvalidInputError, counted
 
 MAX_ITEMS = 100
+FEWEST_SIBLINGS = 10
+"""With fewer positions, neighbours would soon have the same one."""
+SEARCH_FOR_SIBLINGS = (60 * SEARCH_BUDGET, 2.0)
+"""The budget for finding them: positions, and seconds."""
 FIXED = "This assignment is published, so its questions are fixed. Make a copy to change them."
 Columns = Mapping[str, Any]
 T = TypeVar("T", bound=Terms)
 
 
 class PublishedError(InvalidInputError):
-    """The items of a published assignment are fixed; nothing was changed."""
+    """The questions of a published assignment are fixed; nothing was changed."""
 
 
 def create(
@@ -46,8 +52,8 @@ def create(
     items: Iterable[Columns] = (),
     **fields: Any,
 ) -> Assignment:
-    """A new assignment that asks these *items*, seen by staff only until it is published; one for
-    each *key* of a form."""
+    """A new assignment with these *items*, visible only to staff until it is published; at most one
+    for each *key* of a form."""
     key = key or uuid.uuid4()
 
     def make() -> Assignment:
@@ -61,14 +67,14 @@ def create(
 
 
 def store_items(assignment: Terms, items: Iterable[Columns]) -> None:
-    """Store what a new assignment asks, in its order."""
+    """Store the items of a new assignment, in order."""
     row = assignment.items.model
     rows = [row(assignment=assignment, order=place, **one) for place, one in enumerate(items, 1)]
     assignment.items.bulk_create(rows)
 
 
 def _draft(assignment: T) -> T:
-    """The assignment, locked, if its items may still change."""
+    """The assignment, locked, if its items may still change; otherwise an error."""
     draft = type(assignment)._default_manager.select_for_update().get(pk=assignment.pk)
     if draft.is_published:
         raise PublishedError(FIXED)
@@ -76,7 +82,7 @@ def _draft(assignment: T) -> T:
 
 
 def _append(assignment: Terms, items: Iterable[Columns]) -> int:
-    """Put items at the end, those that are there already left out; how many were added."""
+    """Add items at the end, except those already there; return how many were added."""
     with transaction.atomic():
         draft = _draft(assignment)
         present = {item.same for item in draft.items.all()}
@@ -96,13 +102,13 @@ def _append(assignment: Terms, items: Iterable[Columns]) -> int:
 
 
 def add_exercises(assignment: Terms, exercises: Iterable[Asked]) -> int:
-    """Put typed positions at the end."""
+    """Add typed positions at the end."""
     return _append(assignment, (asked.columns for asked in exercises))
 
 
 def add_ready(assignment: Terms, *chosen: PuzzleSet | Lesson) -> int:
-    """Put the puzzles of sets, and lessons, at the end. A test holds no lesson: lessons judge at
-    once and give help."""
+    """Add the puzzles of sets, and lessons, at the end. A test cannot have lessons, because they
+    show verdicts at once and give help."""
     if assignment.is_check and any(isinstance(ready, Lesson) for ready in chosen):
         raise InvalidInputError(
             "A test cannot hold lessons, because lessons show right answers and give help."
@@ -114,14 +120,15 @@ def add_ready(assignment: Terms, *chosen: PuzzleSet | Lesson) -> int:
 
 
 def columns_of(chosen: PuzzleSet, number: int | None = None) -> list[Columns]:
-    """What a set asks, or the first *number* of it, which are the easiest; no retired puzzle."""
+    """The questions of a set, or only the first *number*, which are the easiest; no retired
+    puzzles."""
     puzzles = chosen.puzzles.filter(state="published").order_by("items__order")[:number]
     return [{**puzzle.asked.columns, "puzzle_id": puzzle.pk} for puzzle in puzzles]
 
 
 def place_item(assignment: Terms, item: PosedItem, place: int) -> None:
-    """Make an item the one at *place*, counted from 1; a place out of range is the nearest end.
-    Asked for twice, it is where it was put at first."""
+    """Move an item to *place*, from 1; a place out of range means the nearest end. A second request
+    changes nothing."""
     with transaction.atomic():
         item_rows = _draft(assignment).items
         items = list(item_rows.all())
@@ -134,7 +141,7 @@ def place_item(assignment: Terms, item: PosedItem, place: int) -> None:
 
 
 def give_points(assignment: Terms, points: Mapping[int, int]) -> None:
-    """Give items, by their key, the points they are worth."""
+    """Set the points of items, by their keys."""
     if not points:
         return
     with transaction.atomic():
@@ -143,8 +150,34 @@ def give_points(assignment: Terms, points: Mapping[int, int]) -> None:
             items.filter(pk=item).update(points=number)
 
 
+def ask_each_another(assignment: Terms, item: PosedItem) -> None:
+    """Ask each student about another position of the same kind from now on.
+
+    Raises :class:`InvalidInputError` if there are too few.
+    """
+    try:
+        found = siblings(item.asked, thinking(*SEARCH_FOR_SIBLINGS)) if item.can_vary else ()
+    except BudgetExceededError:
+        found = ()
+    if len(found) < FEWEST_SIBLINGS:
+        number = counted(len(found), "other position") if found else "no other position"
+        raise InvalidInputError(
+            f"We found {number} of the same kind as {item.position}, and you need at least "
+            f"{FEWEST_SIBLINGS}. Use a position with longer rows, or ask everybody the same.",
+            value=item.position,
+        )
+    with transaction.atomic():
+        _draft(assignment).items.filter(pk=item.pk).update(siblings=list(found))
+
+
+def ask_all_the_same(assignment: Terms, item: PosedItem) -> None:
+    """Ask everybody about the item's own position again."""
+    with transaction.atomic():
+        _draft(assignment).items.filter(pk=item.pk).update(siblings=[])
+
+
 def remove_item(assignment: Terms, item: PosedItem) -> None:
-    """Take an item out again."""
+    """Remove an item."""
     with transaction.atomic():
         rest = _draft(assignment).items
         rest.filter(pk=item.pk).delete()
@@ -158,8 +191,8 @@ def settle(
     students: Iterable[uuid.UUID] = (),
     **fields: Any,
 ) -> None:
-    """Change what may be changed at any time: title, words, times, for whom it is; and before
-    publishing the mode, the help and the time limit."""
+    """Change what can change at any time: title, message, times, students; and before publishing
+    also the mode, hints and time limit."""
     fixed = {setting.name for setting in Assignment.SETTINGS if setting.is_fixed}
     with transaction.atomic():
         keep_revealed(Assignment.objects.filter(pk=assignment.pk))
@@ -174,7 +207,7 @@ def settle(
 
 
 def unfit(assignment: Terms, asked: Iterable[PosedItem]) -> str:
-    """Why an assignment that asks this cannot be given to anybody; empty where it can."""
+    """Why an assignment with these items cannot be published; empty if it can."""
     lessons = [item.is_lesson for item in asked]
     if not lessons:
         return "Add a position, a set or a lesson first."
@@ -183,52 +216,72 @@ def unfit(assignment: Terms, asked: Iterable[PosedItem]) -> str:
     return ""
 
 
-def publish(assignment: Assignment) -> None:
-    """Give it to the students; from now on its items are fixed. Publishing twice is once.
+def publish(*assignments: Assignment) -> None:
+    """Publish assignments; this fixes their items. A second request changes nothing.
 
-    Raises :class:`InvalidInputError` where there is nothing in it.
+    Raises :class:`InvalidInputError` if one of them is empty or unfit; then none is published.
     """
     with transaction.atomic():
-        locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
-        wrong = unfit(locked, locked.items.all())
-        if wrong:
-            raise InvalidInputError(wrong)
-        if locked.published_at is None:
-            locked.published_at = timezone.now()
-            locked.save(update_fields=["published_at"])
-            newest = Lesson.objects.filter(pk=OuterRef("lesson")).values("version")
-            locked.items.exclude(lesson=None).update(lesson_version=Subquery(newest))
-            note(What.PUBLISHED, assignment)
+        named = Assignment.objects.filter(pk__in=[one.pk for one in assignments])
+        locked = list(named.select_for_update().prefetch_related("items"))
+        for one in locked:
+            wrong = unfit(one, one.items.all())
+            if wrong:
+                about = f"“{one.title}”: " if len(locked) > 1 else ""
+                raise InvalidInputError(f"{about}{wrong}")
+        fresh = [one for one in locked if one.published_at is None]
+        named.filter(published_at=None).update(published_at=timezone.now())
+        newest = Lesson.objects.filter(pk=OuterRef("lesson")).values("version")
+        lessons = Item.objects.filter(assignment__in=fresh).exclude(lesson=None)
+        lessons.update(lesson_version=Subquery(newest))
+        for one in fresh:
+            note(What.PUBLISHED, one)
 
 
 def archive(assignment: Assignment, *, back: bool = False) -> None:
-    """Put it away, or bring it back. What was done stays."""
+    """Archive an assignment, or bring it back. Work in it stays."""
     Assignment.objects.filter(pk=assignment.pk).update(archived_at=None if back else timezone.now())
 
 
 def grant(
-    assignment: Assignment, membership: Membership, *, extra_days: int, is_excused: bool
+    assignment: Assignment,
+    membership: Membership,
+    *,
+    extra_days: int = 0,
+    extra_hours: int = 0,
+    extended_to: datetime | None = None,
+    is_excused: bool = False,
 ) -> None:
-    """Give one student more days, or excuse them."""
+    """Give one student more time, or excuse them."""
     keep_revealed(Assignment.objects.filter(pk=assignment.pk))
     Override.objects.update_or_create(
         assignment=assignment,
         membership=membership,
-        defaults={"extra_days": extra_days, "is_excused": is_excused},
+        defaults={
+            "extra_days": extra_days,
+            "extra_hours": extra_hours,
+            "extended_to": extended_to,
+            "is_excused": is_excused,
+        },
     )
-    given = "excused" if is_excused else f"{extra_days} days more"
-    note(What.GRADES, assignment, f"user {membership.user_id}: {given}")
+    amounts = ((extra_days, "day"), (extra_hours, "hour"))
+    given = [f"{counted(number, unit)} more" for number, unit in amounts if number]
+    if extended_to:
+        given.append(f"until {extended_to:%Y-%m-%d %H:%M}")
+    said = "excused" if is_excused else ", ".join(given) or "no more time"
+    note(What.GRADES, assignment, f"user {membership.user_id}: {said}")
 
 
 def excuse(assignment: Assignment, students: Iterable[Membership]) -> None:
-    """Excuse students of a new assignment, who may do it all the same."""
+    """Excuse students from a new assignment; they may still do it."""
     Override.objects.bulk_create(
         Override(assignment=assignment, membership=student, is_excused=True) for student in students
     )
 
 
 def see_to(cell: Cell, user: User) -> None:
-    """Somebody has helped: the call for help is quiet until there are as many mistakes again."""
+    """Note that staff have helped; the student counts as stuck again after as many further
+    mistakes."""
     HelpSeen.objects.update_or_create(
         item=cell.item, membership=cell.membership, defaults={"wrong": cell.wrong, "by": user}
     )

@@ -1,9 +1,8 @@
-"""Assignments for those who give them: the page on which one is written, publishing."""
+"""Assignments for instructors: the editor page, and publishing."""
 
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,13 +17,14 @@ from games.assignments import writing as service
 from games.assignments.forms import TitleForm
 from games.assignments.lines import ExerciseLine, read_lines
 from games.assignments.models import Assignment
+from games.assignments.own_positions import words_of_siblings
+from games.assignments.publishing import passed
 from games.assignments.sheet import Sheet
 from games.classes.access import get_classroom_to_change
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.fragments import page_or_fragment, wants_fragment
-from games.web.zones import told
 from solver import InvalidInputError, SolverError, joined
 
 STALE = (
@@ -39,6 +38,8 @@ NOTICES = {
     "archived": "Archived. The students’ work is saved.",
     "back": "Restored.",
     "withdrawn": "Withdrawn. Students no longer see it, and you can change it again.",
+    "longer": "More time given.",
+    "commented": "Saved.",
     "again": "Another try given. Earlier answers stay, but they no longer count.",
     "dropped": "Dropped. It no longer counts, and its answers stay.",
     "counts": "It counts again.",
@@ -50,7 +51,7 @@ NOTICES = {
 @login_required
 @never_cache
 def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """An assignment needs a title to begin with."""
+    """A new assignment; it needs only a title."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     assert isinstance(request.user, User)
     lines = request.GET.get("lines", "")
@@ -71,8 +72,8 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def edit(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """What it asks, how it counts, when, and the button that publishes it. Positions that the
-    address brings are typed already."""
+    """The editor page: questions, settings, times, and the button that publishes. Positions in the
+    address are filled in."""
     sheet = kind(kind.find(request.user, **key), request.GET)
     try:
         lines = read_lines(sheet.lines)
@@ -82,12 +83,12 @@ def edit(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
 
 
 def sheet_to_change(request: HttpRequest, kind: type[Sheet], key: dict[str, Any]) -> Sheet:
-    """The page as it was sent, by somebody who may change what is written on it."""
+    """The editor page with the sent values, for people who may change the assignment."""
     return kind(kind.find_to_change(request.user, **key), request.POST)
 
 
 def writing_address(assignment: Assignment, lines: str = "") -> str:
-    """The page on which an assignment is written, with *lines* typed."""
+    """The address of the editor page, with *lines* filled in."""
     path = reverse("assignments:edit", args=[assignment.pk])
     return f"{path}?{urlencode({'lines': lines})}" if lines else path
 
@@ -104,14 +105,20 @@ def edit_page(
     part: str = "solved",
     status: int = 200,
 ) -> HttpResponse:
-    """The page with everything that is typed on it, or its *part*. *offer* is how many positions
-    there are; *is_late* asks whether it is meant to be due already."""
-    items = sheet.assignment.items.select_related("lesson")
+    """The editor page with everything that was typed, or its *part*. *offer* is the number of
+    positions found; *is_late* asks for confirmation that the due time has passed."""
+    items = list(sheet.assignment.items.select_related("lesson"))
+    students = sheet.students if any(item.siblings for item in items) else None
     context: dict[str, Any] = {
         "assignment": sheet.assignment,
         "sheet": sheet,
         "items": [
-            (item, sheet.points.get(item.pk, item.points), sheet.address("change", item_id=item.pk))
+            (
+                item,
+                sheet.points.get(item.pk, item.points),
+                sheet.address("change", item_id=item.pk),
+                words_of_siblings(item, students),
+            )
             for item in items
         ],
         "lines": solved_again(sheet) if lines is None else lines,
@@ -126,14 +133,13 @@ def edit_page(
 
 
 def refused(request: HttpRequest, sheet: Sheet, error: SolverError, **more: Any) -> HttpResponse:
-    """The page with what is wrong."""
+    """The page with an error message."""
     status = 409 if isinstance(error, service.PublishedError) else 422
     return edit_page(request, sheet, problem=str(error), status=status, **more)
 
 
 def solved_again(sheet: Sheet) -> list[ExerciseLine]:
-    """The lines that stay in the field when another button was pressed, each with what is wrong
-    with it."""
+    """The lines that stay in the field after another button was pressed, each with its problem."""
     try:
         return read_lines(sheet.lines)
     except SolverError:
@@ -141,7 +147,7 @@ def solved_again(sheet: Sheet) -> list[ExerciseLine]:
 
 
 def after(request: HttpRequest, sheet: Sheet, what: str) -> HttpResponse:
-    """Back to the page, or, where something on it is not saved, the page with that still on it."""
+    """A redirect to the page, or, if something on it is not saved, the page with those values."""
     if not sheet.is_unsaved:
         return redirect(f"{sheet.address('edit')}?done={what}")
     sheet.renew(request.user)
@@ -150,7 +156,7 @@ def after(request: HttpRequest, sheet: Sheet, what: str) -> HttpResponse:
 
 @require_POST
 def item(request: HttpRequest, kind: type[Sheet], item_id: int, **key: Any) -> HttpResponse:
-    """Put an item at another place, or take it out."""
+    """Move an item, remove it, or ask each student about another position."""
     sheet = sheet_to_change(request, kind, key)
     item, place = sheet.assignment.items.filter(pk=item_id).first(), request.POST.get("place", "")
     if item is None:
@@ -159,6 +165,10 @@ def item(request: HttpRequest, kind: type[Sheet], item_id: int, **key: Any) -> H
         if "remove" in request.POST:
             service.remove_item(sheet.assignment, item)
             sheet.points.pop(item.pk, None)
+        elif "each-another" in request.POST:
+            service.ask_each_another(sheet.assignment, item)
+        elif "all-the-same" in request.POST:
+            service.ask_all_the_same(sheet.assignment, item)
         elif place.isascii() and place.isdigit():
             service.place_item(sheet.assignment, item, int(place[:4]))
     except SolverError as error:
@@ -168,20 +178,20 @@ def item(request: HttpRequest, kind: type[Sheet], item_id: int, **key: Any) -> H
 
 @require_POST
 def points(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """Give the items the points that are typed beside them."""
+    """Store the points typed beside the items."""
     sheet = sheet_to_change(request, kind, key)
     return save_points(request, sheet) or after_items(request, sheet)
 
 
 def after_items(request: HttpRequest, sheet: Sheet) -> HttpResponse:
-    """Back to the items, with whatever else is not saved."""
+    """The list of items, together with any unsaved values."""
     if sheet.is_unsaved or wants_fragment(request):
         return edit_page(request, sheet, part="items")
     return redirect(sheet.address("edit") + "#items")
 
 
 def save_points(request: HttpRequest, sheet: Sheet) -> HttpResponse | None:
-    """Write the points; the page with what is wrong where something is."""
+    """Store the points. Return the page with an error message, or None if it went well."""
     try:
         service.give_points(sheet.assignment, sheet.new_points())
     except SolverError as error:
@@ -192,13 +202,14 @@ def save_points(request: HttpRequest, sheet: Sheet) -> HttpResponse | None:
 
 @require_POST
 def settings(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """How it counts, when, and for whom; and the points of its items."""
+    """Store the settings, and the points of the items."""
     sheet = sheet_to_change(request, kind, key)
     return save(request, sheet) or after(request, sheet, "saved")
 
 
 def save(request: HttpRequest, sheet: Sheet) -> HttpResponse | None:
-    """Write the settings and the points; the page with what is wrong where something is."""
+    """Store the settings and the points. Return the page with an error message, or None if it went
+    well."""
     form = sheet.form(sheet.assignment, request.POST)
     if not form.is_valid():
         sheet.settings = form
@@ -215,7 +226,7 @@ def save(request: HttpRequest, sheet: Sheet) -> HttpResponse | None:
 
 @require_POST
 def publish(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Give it to the students, as the form beside the button says."""
+    """Store the form beside the button, and publish the assignment."""
     sheet = sheet_to_change(request, Sheet, {"assignment_id": assignment_id})
     wrong = save(request, sheet) if "title" in request.POST else None
     if wrong is not None:
@@ -234,7 +245,7 @@ def publish(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 def refuse_to_publish(sheet: Sheet) -> None:
-    """Raise :class:`InvalidInputError` where something would be lost, or nobody could answer."""
+    """Raise :class:`InvalidInputError` if typed values would be lost, or if nobody could answer."""
     if sheet.is_adding:
         raise InvalidInputError(
             "You typed positions, or chose a set or a lesson, and have not added them yet. "
@@ -245,17 +256,9 @@ def refuse_to_publish(sheet: Sheet) -> None:
         raise InvalidInputError(over)
 
 
-def passed(word: str, assignment: Assignment, at: datetime | None) -> str:
-    """That a time of an assignment has passed, where it has."""
-    if at is None or at > timezone.now():
-        return ""
-    when = told(at, assignment.classroom.zone, "j F Y")
-    return f"Its {word} time, {when}, has passed. Choose a later time."
-
-
 @require_POST
 def archive(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Put it away, or bring it back."""
+    """Archive the assignment, or bring it back."""
     sheet = sheet_to_change(request, Sheet, {"assignment_id": assignment_id})
     is_back = bool(sheet.assignment.archived_at)
     service.archive(sheet.assignment, back=is_back)

@@ -1,1 +1,1 @@
-"""Who learns and teaches where: classes, rosters, groups, staff, join codes."""
+"""Classes: students, staff, groups, sections, rosters, join codes."""

@@ -1,4 +1,4 @@
-"""Classes in the admin: who owns them, and nothing about their students."""
+"""Classes in the admin: their owners, but nothing about their students."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.classes.models import Classroom, Staff
 
 
 class StaffInline(admin.TabularInline):  # type: ignore[type-arg]
-    """Who teaches; an owner who is gone can be replaced here."""
+    """The staff of a class; an administrator can replace an owner who is gone."""
 
     model = Staff
     extra = 0
@@ -19,7 +19,8 @@ class StaffInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Classroom)
 class ClassroomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Classes are made on the site. Real names are for the staff of a class, so none are here."""
+    """Classes are made on the site. Real names are only for the staff of a class, so the admin has
+    none."""
 
     list_display = ("name", "students", "join_open", "created_at", "archived_at")
     list_filter = ("join_open", ("archived_at", admin.EmptyFieldListFilter))
@@ -35,7 +36,7 @@ class ClassroomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(ordering="number")
     def students(self, classroom: Classroom) -> int:
-        """How many learn in it now."""
+        """The number of students now."""
         return int(getattr(classroom, "number", 0))
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -1,4 +1,4 @@
-"""Sign-in cards: choosing who gets a new one, how far they are, the sheet and the file of them."""
+"""Sign-in cards: choosing who gets a new one, the progress, and the cards as a sheet or a file."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from games.web.qr import qr_code
 @FORM_METHODS
 @never_cache
 def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """The cards nobody has used, and choosing who gets a new one."""
+    """The unused cards, and a form to choose who gets a new one."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     assert isinstance(request.user, User)
     offered = Membership.objects.with_cards()
     named = chosen_people(request.GET)
-    if named:  # a link from a student's page shows that student alone
+    if named:  # a link from a student's page shows only that student
         offered = Membership.objects.helped_by(request.user).filter(pk__in=named)
     chosen = chosen_people(request.POST) or named
     everybody = offered.filter(classroom=classroom).select_related("user").by_name()
@@ -66,7 +66,7 @@ def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 
 def made(classroom: Classroom, job: Job) -> HttpResponse:
-    """To the page of a job, after a first piece of it: a few cards are there at once."""
+    """Do a first piece of a job, which finishes a few cards, and go to its page."""
     if job.is_open:
         go_on(job)
     return redirect("classes:cards-made", classroom.pk, job.pk)
@@ -75,12 +75,12 @@ def made(classroom: Classroom, job: Job) -> HttpResponse:
 @FORM_METHODS
 @never_cache
 def cards_made(request: HttpRequest, classroom_id: uuid.UUID, job_id: uuid.UUID) -> HttpResponse:
-    """How far new cards are, and then the cards. Posting does a piece of the work."""
+    """The progress of new cards, and then the cards; a POST does a piece of the work."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     of_class = classroom.memberships.values("user")
     cards = SignInCard.objects.filter(job=job_id, user__in=of_class)
     job = Job.objects.filter(pk=job_id, kind=KIND).first()
-    if job is None or not cards.exists():  # all have signed in, or it never was
+    if job is None or not cards.exists():  # all have signed in, or there never was such a job
         return redirect("classes:cards", classroom.pk)
     if request.method == "POST":
         begin_again(job)
@@ -100,12 +100,12 @@ def cards_made(request: HttpRequest, classroom_id: uuid.UUID, job_id: uuid.UUID)
 @require_safe
 @never_cache
 def sheet(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """All cards that nobody has used, to print."""
+    """All unused cards, to print."""
     return sheet_page(request, get_classroom_to_change(request.user, classroom_id))
 
 
 def sheet_page(request: HttpRequest, classroom: Classroom, job: Job | None = None) -> HttpResponse:
-    """Cards to print, those of a job or all. No browser may keep them."""
+    """A page of cards to print: those of a job, or all. Browsers must not cache it."""
     assert isinstance(request.user, User)
     cards = unused_cards(classroom, request.user)
     listed = printed(classroom, cards.filter(job=job) if job else cards)
@@ -126,7 +126,7 @@ def sheet_page(request: HttpRequest, classroom: Classroom, job: Job | None = Non
 @require_safe
 @never_cache
 def cards_file(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """The same cards as a table, for a letter of one's own."""
+    """The same cards as a table, for the instructor's own letters."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     assert isinstance(request.user, User)
     note(What.DOWNLOAD, classroom, "sign-in cards")
@@ -145,7 +145,7 @@ def cards_file(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 def revoke_card(
     request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
 ) -> HttpResponse:
-    """Make a lost card worthless that nobody has used."""
+    """Revoke an unused card that was lost."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     assert isinstance(request.user, User)
     member = get_membership(classroom, membership_id)
@@ -159,7 +159,7 @@ def revoke_card(
 def give_a_code(
     request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
 ) -> HttpResponse:
-    """A code to show to a student in person, who chooses a new password with it."""
+    """Show a code to a student in person, with which they choose a new password."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     assert isinstance(request.user, User)
     member = get_membership(classroom, membership_id)

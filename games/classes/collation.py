@@ -1,7 +1,7 @@
-"""The order of an alphabet: accents and case count only where letters are the same.
+"""Alphabetical order, in which accents and case matter only between otherwise equal words.
 
-PostgreSQL has the Unicode order under a name; SQLite is given something close to it under the
-same name, on every connection.
+PostgreSQL has the Unicode order under a name; each SQLite connection gets something close to it
+under the same name.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ ALPHABETICAL = "und-x-icu"
 
 @lru_cache(maxsize=4096)
 def sort_key(text: str) -> tuple[str, str]:
-    """Where a text stands: by its letters without accents and case, then by itself."""
+    """The sort key of a text: its letters without accents and case, then the text itself."""
     letters = normalize("NFKD", text.casefold())
     return "".join(sign for sign in letters if not combining(sign)), text
 
 
 def compare(text: str, other: str) -> int:
-    """Negative, zero or positive, as *text* stands before, with or after *other*."""
+    """Negative, zero or positive if *text* comes before, with or after *other*."""
     first, second = sort_key(text), sort_key(other)
     return (first > second) - (first < second)
 
 
 @receiver(connection_created)
 def teach_sqlite(connection: Any, **rest: Any) -> None:
-    """Give a new SQLite connection the order by its name."""
+    """Define the order on a new SQLite connection."""
     if connection.vendor == "sqlite":
         connection.connection.create_collation(ALPHABETICAL, compare)

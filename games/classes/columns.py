@@ -1,4 +1,5 @@
-"""A list of students as a table: cutting it into cells, and telling what each column holds."""
+"""A list of students as a table: splitting it into cells, and working out what each column
+means."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ MAX_ROWS = 10_000
 MAX_COLUMNS = 100
 SAMPLES = 3
 HEADING_LENGTH = 100
-"""A longer text at the top of a column is no heading."""
+"""Longer text at the top of a column is not a heading."""
 
 MEANINGS = {
     "": "ignore",
@@ -23,10 +24,11 @@ MEANINGS = {
     "email": "e-mail",
     "student_id": "student ID",
     "group": "group",
+    "section": "section",
     "class": "class",
 }
 NAMES = {"name", "first name", "last name", "username"}
-"""One of these says who is meant."""
+"""At least one of these must identify the student."""
 SYNONYMS = {
     "name": "name, full name, real name, student, student name, pupil, pupil name, "
     "schüler, schülerin, schülername, teilnehmer, teilnehmerin, vollständiger name",
@@ -37,23 +39,24 @@ SYNONYMS = {
     "email": "email, e mail, mail, email address, e mail address, e mail adresse, mailadresse",
     "student_id": "student id, studentid, id, id number, idnumber, student number, sis user id, "
     "id nummer, schülernummer, matrikelnummer",
-    "group": "group, groups, section, team, gruppe, gruppen",
+    "group": "group, groups, team, gruppe, gruppen",
+    "section": "section, sections, tutorial, tutorial group, übung, übungsgruppe, tutorium",
     "class": "class, classroom, course, class name, klasse, kurs",
 }
 HEADINGS = {
     heading: column for column, headings in SYNONYMS.items() for heading in headings.split(", ")
 }
 ABOUT_NAMES = re.compile(r"name|nom\b|nombre|cognome")
-"""What a heading says that nobody knows, but that may belong to a name."""
+"""Signs that an unknown heading may belong to a name."""
 
 
 class RosterError(ValueError):
-    """A list that cannot be read at all, with the reason as a sentence."""
+    """A list that cannot be read at all; the message is a sentence."""
 
 
 @dataclass(frozen=True)
 class TableColumn:
-    """A column of a table: its heading, what stands in it first, what it means."""
+    """A column of a table: its heading, its first values, and its meaning."""
 
     heading: str
     samples: tuple[str, ...]
@@ -61,12 +64,12 @@ class TableColumn:
 
     @property
     def is_about_names(self) -> bool:
-        """Whether it may hold a part of a name, and is not read."""
+        """Whether it may hold a part of a name, although it is not read."""
         return not self.meaning and bool(ABOUT_NAMES.search(tidied(self.heading)))
 
 
 class ColumnsError(RosterError):
-    """A table whose *columns* somebody must tell apart, with the reason as a sentence."""
+    """A table whose *columns* a person must identify; the message is a sentence."""
 
     def __init__(self, text: str, columns: Sequence[TableColumn], *, has_headings: bool) -> None:
         super().__init__(text)
@@ -76,7 +79,7 @@ class ColumnsError(RosterError):
 
 @dataclass(frozen=True)
 class PeopleTable:
-    """The rows under the headings, each with its line, and what its columns are."""
+    """The rows below the headings, each with its line number, and the columns."""
 
     rows: list[tuple[int, list[str]]]
     columns: list[TableColumn]
@@ -84,7 +87,7 @@ class PeopleTable:
 
     @property
     def is_canvas(self) -> bool:
-        """Whether Canvas wrote it: its gradebook has rows that are no students."""
+        """Whether the file is a gradebook from Canvas, which has rows that are not students."""
         headings = {tidied(column.heading) for column in self.columns}
         return {"student", "id", "section"} <= headings and bool(
             headings & {"sis user id", "sis login id"}
@@ -94,10 +97,10 @@ class PeopleTable:
 def read_table(
     text: str, meanings: Sequence[str] | None = None, *, has_headings: bool = True
 ) -> PeopleTable:
-    """Cut a text into cells, and find out what each column is, or take the *meanings* given.
+    """Split a text into cells, and work out what each column means unless *meanings* are given.
 
-    Raises :class:`ColumnsError` where that is not certain, :class:`RosterError` where there is
-    no table.
+    Raises :class:`ColumnsError` if the meanings are not certain, and :class:`RosterError` if there
+    is no table.
     """
     rows = read_rows(text)
     if not rows:
@@ -124,7 +127,7 @@ NO_HEADING = (
 
 
 def _problem(columns: Sequence[TableColumn], *, is_guess: bool, has_headings: bool) -> str:
-    """Why the meanings of these columns cannot stand."""
+    """Why these meanings of the columns are not acceptable; empty if they are."""
     meanings = [column.meaning for column in columns if column.meaning]
     twice = {meaning for meaning in meanings if meanings.count(meaning) > 1}
     if is_guess and not (has_headings and NAMES - {"first name"} & set(meanings)):
@@ -140,11 +143,13 @@ def _problem(columns: Sequence[TableColumn], *, is_guess: bool, has_headings: bo
 
 
 def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]:
-    """The lines that hold something, without the empty cells at their ends. Raises
-    :class:`RosterError` for more than *most* columns."""
+    """The non-empty lines with their numbers, without empty cells at their ends.
+
+    Raises :class:`RosterError` if there are more than *most* columns.
+    """
     text = text.removeprefix("\ufeff").lstrip("\r\n")
     named = re.match(r"sep=(.)\r?\n", text)
-    if named:  # a spreadsheet's own way of naming the separator
+    if named:  # a spreadsheet's own way to name the separator
         text = text[named.end() :]
     too_many = RosterError(f"The file has more than {MAX_ROWS} rows. Split it into smaller files.")
     if text.count("\n") > 5 * MAX_ROWS:
@@ -169,7 +174,8 @@ def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]
 
 
 def _separator(text: str) -> str:
-    """The sign that parts the most headings in the first line, or the most cells."""
+    """The separator that gives the most known headings in the first line, or else the most
+    cells."""
     first = text.partition("\n")[0]
 
     def parts(sign: str) -> tuple[int, int]:
@@ -180,7 +186,7 @@ def _separator(text: str) -> str:
 
 
 def tidied(heading: str) -> str:
-    """A heading without what makes no difference."""
+    """A heading without differences that do not matter."""
     return " ".join(re.sub(r"[_\-./]", " ", heading.replace('"', "")).split()).casefold()
 
 
@@ -189,7 +195,7 @@ def _meaning(heading: str) -> str:
 
 
 def _without_twins(headings: Sequence[str], meanings: Sequence[str]) -> list[str]:
-    """Canvas has a number of its own beside the school's id of a student."""
+    """Ignore the column with Canvas's own number if there is also the school's id."""
     has_sis_id = "sis user id" in map(tidied, headings)
     return [
         "" if has_sis_id and tidied(heading) == "id" else meaning
@@ -198,7 +204,7 @@ def _without_twins(headings: Sequence[str], meanings: Sequence[str]) -> list[str
 
 
 def _likely(cells: Sequence[str]) -> list[str]:
-    """What columns without headings may be, to start from: an address, and the first name."""
+    """A guess at the meaning of columns without headings: an e-mail address, and the first name."""
     meanings = ["email" if "@" in cell else "" for cell in cells]
     names = (n for n, cell in enumerate(cells) if re.search(r"[^\W\d_]", cell) and "@" not in cell)
     first = next(names, None)
@@ -210,7 +216,7 @@ def _likely(cells: Sequence[str]) -> list[str]:
 def _columns(
     rows: list[tuple[int, list[str]]], meanings: Sequence[str], *, has_headings: bool
 ) -> list[TableColumn]:
-    """All columns with something in them; without headings the widest row counts."""
+    """All columns; without headings the longest row decides how many there are."""
     header = rows[0][1] if has_headings else []
     body = [cells for _, cells in rows[has_headings:]]
     width = len(header) if has_headings else max(map(len, body))

@@ -1,7 +1,7 @@
-"""Names and passwords of accounts that a class makes: easy to read out, hard to guess.
+"""User names and passwords for accounts that a class makes: easy to read out, hard to guess.
 
-A user name is seen by others, so nothing of the student's real name is in it. A password is three
-words and a number: about 36 bits, where ten wrong tries wait ten minutes.
+Other people see user names, so they contain nothing of the student's real name. A password is three
+words and a number, about 36 bits; after ten wrong tries there is a wait of ten minutes.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from games.people.models import User
 
 WORDS = Path(__file__).resolve().parent.parent / "content" / "words"
 TOGETHER = 2
-"""How many are hashed at a time: hashing lets go of the interpreter's lock, so that it helps."""
+"""The number of passwords to hash in parallel; hashing releases the interpreter's lock."""
 
 
 @cache
 def words(kind: str) -> tuple[str, ...]:
-    """The words of a kind: ``passwords``, ``manners`` or ``animals``."""
+    """The words of one kind: ``passwords``, ``manners`` or ``animals``."""
     lines = (WORDS / f"{kind}.txt").read_text(encoding="utf-8").splitlines()
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 def new_password() -> str:
-    """Such as ``acorn-lake-tulip-47``."""
+    """A random password, such as ``acorn-lake-tulip-47``."""
     chosen = [secrets.choice(words("passwords")) for _ in range(3)]
     return "-".join([*chosen, str(10 + secrets.randbelow(90))])
 
 
 def new_usernames(number: int, reserved: Collection[str] = ()) -> list[str]:
-    """*number* names nobody has, such as ``calm-otter-42``, and none of *reserved*."""
+    """*number* free user names, such as ``calm-otter-42``, none of them in *reserved*."""
     names: set[str] = set()
     while len(names) < number:
         wanted = number - len(names)
@@ -54,8 +54,8 @@ def _draw() -> str:
 
 
 def hashed(passwords: Iterable[str], until: float = inf) -> list[str]:
-    """What is stored of generated passwords, by the site's hasher: of the first two, and of
-    those after them that are begun before *until* by the monotonic clock."""
+    """The hashes of generated passwords: of the first two, and of later ones that start before
+    *until* on the monotonic clock."""
     stored: list[str] = []
     waiting = iter(passwords)
     with ThreadPoolExecutor(TOGETHER) as pool:

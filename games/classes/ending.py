@@ -1,4 +1,4 @@
-"""Deleting a class for good: what goes with it, counted before, and doing it."""
+"""Deleting a class permanently: counting what is deleted with it, and doing it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from games.web.writing import all_or_nothing
 
 @dataclass(frozen=True)
 class ClassContents:
-    """What a class holds: numbers. *accounts* were made by it and are nowhere else."""
+    """The numbers of things in a class. *accounts* are those that it made and that are in no other
+    class."""
 
     students: int
     groups: int
@@ -23,14 +24,14 @@ class ClassContents:
 
 
 def own_accounts(classroom: Classroom) -> QuerySet[User]:
-    """Accounts the class made whose owners are in no other class, now or before, and teach none."""
+    """Accounts that the class made, whose owners were never in another class and teach none."""
     elsewhere = Membership.objects.exclude(classroom=classroom).values("user")
     made = User.objects.filter(managed_by=classroom, is_staff=False, is_superuser=False)
     return made.filter(staffed=None).exclude(pk__in=elsewhere)
 
 
 def ending_of(classroom: Classroom) -> ClassContents:
-    """What would go with a class."""
+    """What deleting a class would delete."""
     people = Membership.objects.filter(classroom=classroom)
     return ClassContents(
         students=people.count(),
@@ -43,8 +44,8 @@ def ending_of(classroom: Classroom) -> ClassContents:
 
 @all_or_nothing
 def delete_class(classroom: Classroom, *, with_accounts: bool) -> None:
-    """Delete a class, what was given and done in it, and *with_accounts* the accounts that it made
-    and that are nowhere else, with everything that is theirs."""
+    """Delete a class and all its work and, *with_accounts*, the accounts that it made and that are
+    in no other class, with all their data."""
     Classroom.objects.select_for_update().get(pk=classroom.pk)
     accounts = list(own_accounts(classroom).values_list("pk", flat=True)) if with_accounts else []
     classroom.delete()

@@ -1,4 +1,4 @@
-"""What people fill in about classes."""
+"""The forms about classes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from games.classes.models import (
     Membership,
     Staff,
 )
+from games.classes.person_names import split
 from games.classes.rosters import BETWEEN_GROUPS, tidy
 from games.people.forms import SignUpForm
 from games.web.zones import ZoneField
@@ -29,7 +30,7 @@ class TidyField(forms.CharField):
 
 
 def real_name_field() -> TidyField:
-    """A field for the name that only the staff of the class see."""
+    """A field for the real name, which only the staff of the class see."""
     return TidyField(
         label="Your real name",
         max_length=PERSON_LENGTH,
@@ -40,7 +41,7 @@ def real_name_field() -> TidyField:
 
 
 class ClassForm(forms.Form):
-    """What a class is called."""
+    """The name of a class."""
 
     name = TidyField(
         label="Name of the class",
@@ -51,7 +52,7 @@ class ClassForm(forms.Form):
 
 
 class NewClassForm(ClassForm):
-    """A class to be made: its name, and its clock, which the browser knows."""
+    """A new class: its name, and its time zone, which the browser suggests."""
 
     time_zone = ZoneField(
         label="Time zone", guess=True, help_text="We show the deadlines in this zone."
@@ -59,7 +60,7 @@ class NewClassForm(ClassForm):
 
 
 class SettingsForm(ClassForm):
-    """What a class is called and what it is about."""
+    """The settings of a class."""
 
     about = forms.CharField(
         label="About the class",
@@ -83,10 +84,33 @@ class SettingsForm(ClassForm):
         help_text="It counts the puzzles solved and the opponents beaten since Monday. "
         "It names only students who choose to be named.",
     )
+    drops_lowest = forms.IntegerField(
+        label="Lowest results that do not count",
+        required=False,
+        min_value=0,
+        max_value=20,
+        help_text="The total of each student leaves out so many of their lowest assignments. "
+        "At least one always counts.",
+    )
+
+    def clean_drops_lowest(self) -> int:
+        """An empty field means 0."""
+        return self.cleaned_data["drops_lowest"] or 0
+
+
+class OwnerSettingsForm(SettingsForm):
+    """The settings, with those that only the owner of the class may change."""
+
+    shows_first_names = forms.BooleanField(
+        label="Live rooms show first names",
+        required=False,
+        help_text="Pairs and points then carry first names on phones and on the projector. "
+        "If not, they carry table numbers.",
+    )
 
 
 class MoveForm(forms.Form):
-    """Where a student goes on: a class of one's own, or one with a code."""
+    """The new class of a student: one of the instructor's own, or one with a code."""
 
     target = forms.ModelChoiceField(
         label="One of your classes",
@@ -116,7 +140,7 @@ class MoveForm(forms.Form):
 
 
 class DeleteClassForm(forms.Form):
-    """The name of a class, typed by somebody who means to delete it."""
+    """Confirm the deletion of a class by typing its name."""
 
     accounts = forms.BooleanField(required=False)
     name = TidyField(
@@ -145,14 +169,21 @@ class DeleteClassForm(forms.Form):
         return name
 
 
+def tell_who_reads(form: forms.Form, classroom: Classroom) -> None:
+    """Say below the real name that the class sees the first name, if it does."""
+    if classroom.shows_first_names:
+        field = form.fields["real_name"]
+        field.help_text = f"{field.help_text} In live rooms the class sees your first name."
+
+
 class JoinForm(forms.Form):
-    """Joining with an account."""
+    """Join with an existing account."""
 
     real_name = real_name_field()
 
 
 class SignUpAndJoinForm(SignUpForm):
-    """Joining and getting an account in one step."""
+    """Join and sign up in one step."""
 
     real_name = real_name_field()
     field_order = ("real_name", "username", "password")
@@ -164,21 +195,28 @@ class SignUpAndJoinForm(SignUpForm):
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What the staff of a class know of a student."""
+    """What the staff of a class know about a student."""
 
     real_name = TidyField(
         label="Real name",
         max_length=PERSON_LENGTH,
         error_messages={"required": "A student needs a name."},
     )
+    surname = TidyField(
+        label="Surname",
+        max_length=PERSON_LENGTH,
+        required=False,
+        help_text="Lists are sorted by it. Leave it empty, and we take it from the name.",
+    )
     student_id = TidyField(label="Student ID", max_length=64, required=False)
     email = forms.EmailField(
         label="E-mail", required=False, help_text="Only for your own lists. We never write to it."
     )
-    # Compared with the choices in memory, so that no number is too large for the database.
+    # The choices are compared in memory, so a number can never be too large for the database.
     groups = forms.TypedMultipleChoiceField(
         coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
+    section = forms.TypedChoiceField(label="Section", required=False, empty_value=None)
     notes = forms.CharField(
         label="Notes", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
@@ -187,13 +225,27 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Membership
         fields = (
             "real_name",
+            "surname",
             "student_id",
             "email",
             "groups",
+            "section",
             "extra_days",
             "time_factor",
             "notes",
         )
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the surname is a part of the name. If it is empty, or only the name was
+        changed, take the surname from the name."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        name, surname = cleaned.get("real_name", ""), cleaned.get("surname", "")
+        is_old = "real_name" in self.changed_data and "surname" not in self.changed_data
+        if is_old or not surname:
+            cleaned["surname"] = split(name).surname
+        elif name and surname not in name:
+            self.add_error("surname", f"“{surname}” is not a part of “{name}”.")
+        return cleaned
 
     def __init__(self, member: Membership, data: Any = None) -> None:
         super().__init__(data, instance=member)
@@ -203,13 +255,20 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         assert isinstance(groups, forms.TypedMultipleChoiceField)
         choices = Group.objects.filter(classroom=member.classroom).values_list("pk", "name")
         groups.choices = list(choices)
+        sections = {str(one.pk): one for one in member.classroom.sections.all()}
+        section = self.fields["section"]
+        assert isinstance(section, forms.TypedChoiceField)
+        section.choices = [("", "None"), *((key, one.name) for key, one in sections.items())]
+        section.coerce = sections.get
+        if not sections:
+            del self.fields["section"]
         self.initial["groups"] = [group.pk for group in self.initial.get("groups", [])]
         if not choices:
             del self.fields["groups"]
 
 
 class GroupForm(forms.Form):
-    """What a group is called."""
+    """The name of a group."""
 
     name = TidyField(
         label="Name of the group",
@@ -219,7 +278,7 @@ class GroupForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Refuse the sign that stands between groups in a roster file."""
+        """Refuse the character that separates groups in a roster file."""
         name: str = self.cleaned_data["name"]
         if BETWEEN_GROUPS in name:
             raise forms.ValidationError(f"The name of a group cannot have {BETWEEN_GROUPS} in it.")
@@ -227,13 +286,17 @@ class GroupForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    """What somebody is invited as."""
+    """The role in an invitation."""
 
     role = forms.ChoiceField(
         label="Invite somebody as",
         choices=[
             (Staff.Role.INSTRUCTOR.value, "Instructor: sees and changes everything in the class"),
             (Staff.Role.ASSISTANT.value, "Assistant: sees everything, changes nothing"),
+            (
+                Staff.Role.TUTOR.value,
+                "Tutor: sees and grades the students of their sections, and gives them more time",
+            ),
         ],
         widget=forms.RadioSelect,
         error_messages={"required": "Choose a role for the person you invite."},
@@ -241,11 +304,13 @@ class InvitationForm(forms.Form):
 
 
 def class_named(classroom: Classroom) -> dict[str, Any]:
-    """The settings of a class as they are, to start a form from."""
+    """The current settings of a class, as initial values of the form."""
     return {
         "name": classroom.name,
         "about": classroom.about,
         "time_zone": str(classroom.zone),
         "may_leave": classroom.may_leave,
         "has_weekly_list": classroom.has_weekly_list,
+        "drops_lowest": classroom.drops_lowest,
+        "shows_first_names": classroom.shows_first_names,
     }

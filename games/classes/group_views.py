@@ -1,4 +1,4 @@
-"""Groups of a class: making them, naming them, who is in them."""
+"""Groups of a class: making them, naming them, and choosing their students."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.people.views import FORM_METHODS
 @FORM_METHODS
 @never_cache
 def groups(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """The groups of a class; a name makes another."""
+    """The groups of a class; posting a name makes a new one."""
     classroom = get_classroom_for(request, classroom_id)
     form = GroupForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -53,7 +53,7 @@ def group(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpR
 
 @require_POST
 def delete(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpResponse:
-    """Delete a group; its students stay, and so does their work."""
+    """Delete a group; its students and their work stay."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     group = get_group(classroom, group_id)
     try:
@@ -66,7 +66,7 @@ def delete(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> Http
 def group_page(
     request: HttpRequest, classroom: Classroom, group: Group, *, problem: str = ""
 ) -> HttpResponse:
-    """The page of a group; what was typed is saved if it is right, and shown if it is not."""
+    """The page of a group. Valid input is saved; invalid input is shown again."""
     active = Membership.objects.active().filter(classroom=classroom).select_related("user")
     stored = set(active.filter(groups=group).values_list("pk", flat=True))
     people = active if classroom.can_edit else active.filter(groups=group)

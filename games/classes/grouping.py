@@ -1,4 +1,4 @@
-"""Groups of a class: making and naming them, who is in them, and deleting them knowingly."""
+"""Groups of a class: making, naming and changing them, and deleting them safely."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def create_group(classroom: Classroom, name: str) -> Group:
 
 
 def group_named(classroom: Classroom, name: str) -> Group:
-    """The group of that name, made if the database knows none.
+    """The group with that name, created if there is none.
 
-    Python and the database do not fold all letters in the same way, and the database decides.
+    Python and the database fold some letters differently, so the database compares the names.
     """
     folded = Group.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
     group = folded.filter(classroom=classroom).first()
@@ -36,7 +36,7 @@ def group_named(classroom: Classroom, name: str) -> Group:
 def change_group(
     group: Group, name: str, added: Collection[Membership], taken_out: Collection[Membership]
 ) -> None:
-    """Rename a group, put students into it and take others out of it."""
+    """Rename a group, add students to it and remove others from it."""
     try:
         with transaction.atomic():
             Group.objects.filter(pk=group.pk).update(name=name)
@@ -48,7 +48,7 @@ def change_group(
 
 @dataclass(frozen=True)
 class Use:
-    """An assignment that a group was given, and what becomes of it without the group."""
+    """An assignment for a group, and who still gets it without the group."""
 
     title: str
     students: int
@@ -56,12 +56,13 @@ class Use:
 
     @property
     def is_for_nobody(self) -> bool:
-        """Whether nobody would be left, which is how work for everybody is stored."""
+        """Whether no student would be left; an assignment without students would be for
+        everybody."""
         return not self.students and not self.others
 
 
 def uses_of(group: Group) -> list[Use]:
-    """What a group was given. Each student of it keeps the work by name."""
+    """The assignments for a group. After its deletion, each of its students gets them by name."""
     students = group.memberships.count()
     given = group.assignments.prefetch_related("groups", "students").order_by("title", "pk")
     return [
@@ -72,9 +73,9 @@ def uses_of(group: Group) -> list[Use]:
 
 @all_or_nothing
 def delete_group(group: Group) -> None:
-    """Delete a group. Work it was given stays with the students who are in it.
+    """Delete a group. Its assignments stay with its current students.
 
-    Raises :class:`ClassError` if that would give work to the whole class.
+    Raises :class:`ClassError` if an assignment would then be for the whole class.
     """
     for use in uses_of(group):
         if use.is_for_nobody:

@@ -1,4 +1,4 @@
-"""A student whom one class hands over to another, until its staff accept."""
+"""A student whom one class wants to hand over to another, until the other class's staff accept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.people.models import User
 
 
 class Handover(models.Model):
-    """That the staff of a student's class want another class to take the student."""
+    """A request of the staff of a student's class that another class take the student."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     membership = models.OneToOneField(Membership, on_delete=models.CASCADE, related_name="handover")

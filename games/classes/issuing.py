@@ -1,7 +1,7 @@
-"""Giving sign-in cards to students: who may, and the hashing of their passwords in the background.
+"""Giving sign-in cards to students: who may do it, and hashing passwords in the background.
 
-Everything but the hash, which is slow on purpose, is written in one moment; what is left to hash
-is read from the cards, so that nothing is done twice.
+Everything except the slow hashes is written at once. The cards show which hashes are missing, so no
+work is done twice.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from games.web.writing import all_or_nothing
 
 KIND = "cards"
 AT_ONCE = 8
-"""Passwords hashed with one piece of work: about two seconds,"""
+"""The number of passwords in one piece of work, about two seconds."""
 ENOUGH = 4.0
-"""or fewer where the machine is busy: after so many seconds no further ones are begun."""
+"""On a busy machine, no more hashes start after this many seconds."""
 
 
 @dataclass(frozen=True)
 class PrintedCard:
-    """What is printed for a student: under which name, and how to sign in."""
+    """The text of a student's card: the name, and how to sign in."""
 
     name: str
     username: str
@@ -40,7 +40,7 @@ class PrintedCard:
 
 
 def give_cards(users: Sequence[User], key: uuid.UUID) -> Job:
-    """A new card for each of *users*, as the job with *key*. Inside a transaction."""
+    """Create a card for each of *users*, with the job *key*. Call it in a transaction."""
     job = begin(KIND, len(users), key)
     issue(users, [new_password() for _ in users], job)
     return job
@@ -49,9 +49,10 @@ def give_cards(users: Sequence[User], key: uuid.UUID) -> Job:
 def new_cards(
     classroom: Classroom, instructor: User, chosen: Collection[uuid.UUID], key: uuid.UUID
 ) -> Job | None:
-    """New cards for chosen students, as far as *instructor* may give them; once for each *key*.
+    """Create cards for the chosen students to whom *instructor* may give them, at most once for
+    each *key*.
 
-    Their old passwords and open sessions end; so does the wait after too many wrong passwords.
+    This ends their old passwords, open sessions, and the wait after too many wrong passwords.
     """
     people = Membership.objects.helped_by(instructor).filter(classroom=classroom, pk__in=chosen)
 
@@ -71,9 +72,9 @@ def new_cards(
 
 @piece_of(KIND)
 def hash_some(job_id: uuid.UUID) -> int:
-    """Hash some of the passwords of a job; how many students can sign in by now."""
+    """Hash some of the passwords of a job; return how many students can sign in by now."""
     waiting = SignInCard.objects.waiting().filter(job=job_id).select_related("user")
-    # By lot, so that two who do this at once mostly take different ones.
+    # In random order, so that two simultaneous workers mostly take different ones.
     cards = list(waiting.order_by("?")[:AT_ONCE])
     hashes = hashed((card.password for card in cards), time.monotonic() + ENOUGH)
 
@@ -88,13 +89,13 @@ def hash_some(job_id: uuid.UUID) -> int:
 
 
 def unused_cards(classroom: Classroom, instructor: User) -> QuerySet[SignInCard]:
-    """The cards that *instructor* may see: nobody has signed in with them yet."""
+    """The cards that *instructor* may see, because nobody has signed in with them yet."""
     helped = Membership.objects.helped_by(instructor).filter(classroom=classroom)
     return SignInCard.objects.ready().filter(user__in=helped.values("user"))
 
 
 def printed(classroom: Classroom, cards: QuerySet[SignInCard]) -> list[PrintedCard]:
-    """What stands on cards, in the order of the register."""
+    """The text of cards, in register order."""
     by_user = {card.user_id: card for card in cards.select_related("user")}
     members = Membership.objects.filter(classroom=classroom, user__in=by_user).by_name()
     return [

@@ -1,4 +1,4 @@
-"""The codes of classes: those students join with, and those colleagues are invited with."""
+"""The codes of classes, for students to join and for colleagues to accept an invitation."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.web.codes import opens, tidy
 
 
 def find_class(typed: str) -> Classroom | None:
-    """The class with this code, however it was typed."""
+    """The class with this code, however the code was typed."""
     code = tidy(typed, CODE_LENGTH)
     return Classroom.objects.filter(join_code=code).first() if code else None
 
 
 @opens
 def class_behind(typed: str) -> str | None:
-    """The address at which students join the class with this code."""
+    """The address where students join the class with this code."""
     classroom = find_class(typed)
     if classroom is None:
         return None
@@ -25,6 +25,6 @@ def class_behind(typed: str) -> str | None:
 
 @opens
 def invitation_behind(typed: str) -> str | None:
-    """The address of an invitation to teach in a class."""
+    """The address of an invitation to teach a class."""
     invitation = Invitation.objects.filter(code=typed).first()
     return invitation.get_absolute_url() if invitation else None

@@ -1,4 +1,4 @@
-"""Joining a class by its link or its code, with an account or while getting one."""
+"""Joining a class by its link or code, with an existing or a new account."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from games.classes import teaching as service
-from games.classes.forms import JoinForm, SignUpAndJoinForm
+from games.classes.forms import JoinForm, SignUpAndJoinForm, tell_who_reads
 from games.classes.join_codes import find_class
 from games.classes.models import Classroom, Membership, Staff
 from games.classes.teaching import ClassError
@@ -26,7 +26,7 @@ from games.web.limits import TooManyError, count_sign_up
 @never_cache
 @sensitive_post_parameters("password")
 def join_class(request: HttpRequest, code: str) -> HttpResponse:
-    """Join with the account somebody has, or get one in the same step."""
+    """Join with an existing account, or sign up in the same step."""
     classroom = find_class(code)
     if classroom is None:
         return refused(request, code, 404)
@@ -34,6 +34,7 @@ def join_class(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(classroom)
     form_class: type[Form] = JoinForm if request.user.is_authenticated else SignUpAndJoinForm
     form = form_class(request.POST or None)
+    tell_who_reads(form, classroom)
     if not classroom.can_join:
         return join_page(request, classroom, form, 409 if request.method == "POST" else 200)
     if form.is_valid():
@@ -53,7 +54,7 @@ def join_class(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def belongs(user: User, classroom: Classroom) -> bool:
-    """Whether somebody teaches the class or learns in it."""
+    """Whether this user teaches the class or is a student in it."""
     return (
         Staff.objects.filter(classroom=classroom, user=user).exists()
         or Membership.objects.active().filter(classroom=classroom, user=user).exists()
@@ -61,7 +62,7 @@ def belongs(user: User, classroom: Classroom) -> bool:
 
 
 def enter(request: HttpRequest, classroom: Classroom, answers: dict[str, str]) -> None:
-    """Join, and sign up before if need be: both or neither."""
+    """Join, after signing up if necessary; either both succeed or neither."""
     via = Membership.Via.CODE if request.GET.get("typed") else Membership.Via.LINK
 
     def place(user: User) -> None:
@@ -75,6 +76,6 @@ def enter(request: HttpRequest, classroom: Classroom, answers: dict[str, str]) -
 
 
 def join_page(request: HttpRequest, classroom: Classroom, form: Form, status: int) -> HttpResponse:
-    """Who asks, what they will see, and the form."""
+    """The page with the class's instructors, what they will see, and the form."""
     context = {"classroom": classroom, "form": form}
     return render(request, "classes/join.html", context, status=status)

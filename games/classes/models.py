@@ -1,8 +1,8 @@
-"""Classes: who teaches, who learns, and under which name the teachers know them.
+"""Classes: their staff, their students, and the names that staff know students by.
 
-People leave and classes end, but nothing is deleted: what is over is archived. Real names,
-student ids, e-mail addresses and notes are read by the staff of the class and by nobody else,
-but for the names of students who have chosen to be on the weekly list of their class.
+People leave and classes end, but nothing is deleted: it is archived. Only the staff of a class read
+real names, student ids, e-mail addresses and notes. One exception: students may agree to appear by
+name in the weekly list of their class.
 """
 
 from __future__ import annotations
@@ -14,30 +14,31 @@ from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models.functions import Collate, Lower
+from django.db.models.functions import Coalesce, Collate, Concat, Lower, NullIf
 from django.urls import reverse
 from django.utils import timezone
 
 from games.classes.collation import ALPHABETICAL
+from games.classes.person_names import SurnameField, given, listed
 from games.people.models import User
 from games.web import zones
 
 CODE_ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ"
-"""What join codes are made of: nothing that looks like something else, no vowels, so no words."""
+"""The characters of join codes: none that look alike, and no vowels, so no words."""
 
 CODE_LENGTH = 8
 NAME_LENGTH = 80
 PERSON_LENGTH = 120
 GROUP_LENGTH = 40
 ARCHIVED = "This class is archived. You can still read everything."
-"""Why its students can do nothing more in a class."""
+"""Why a student cannot do any more in the class."""
 
 TOUR = uuid.UUID("00000000-0000-4000-8000-000000746f75")
-"""The class that anybody may look around in; ``games.site.tour`` makes it."""
+"""The class that everybody may visit; ``games.site.tour`` makes it."""
 
 
 def new_join_code() -> str:
-    """Eight characters somebody can read off a wall; about 38 bits."""
+    """A code of eight characters that can be read off a wall; about 38 bits."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -46,7 +47,7 @@ def new_invitation_code() -> str:
 
 
 class Classroom(models.Model):
-    """A class: its name, and the code people join it with."""
+    """A class: its name, its settings, and the code to join it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
@@ -56,12 +57,21 @@ class Classroom(models.Model):
     time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
     may_leave = models.BooleanField(default=True)
     has_weekly_list = models.BooleanField(default=False)
+    shows_first_names = models.BooleanField(default=False)
+    """Whether phones and the wall of a live room show students' first names; the owner decides."""
+
+    drops_lowest = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(20)])
+    """How many of each student's lowest results do not count in the total."""
+
     is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
 
     role: str = ""
-    """The role of the person who asked, where ``games.classes.access`` found it; never stored."""
+    """The role of the person who asked, set by ``games.classes.access``; never stored."""
+
+    in_sight: frozenset[int] | None = None
+    """The sections whose students that person may see; None for the whole class. Never stored."""
 
     class Meta:
         ordering = ("name", "created_at")
@@ -74,17 +84,17 @@ class Classroom(models.Model):
 
     @property
     def zone(self) -> tzinfo:
-        """The zone in which its staff write and read times."""
+        """The time zone in which staff read and write times."""
         return zones.zone_named(self.time_zone)
 
     @property
     def shown_code(self) -> str:
-        """The code in two halves, easier to copy."""
+        """The code in two halves, which is easier to copy."""
         return f"{self.join_code[:4]}-{self.join_code[4:]}"
 
     @property
     def is_tour(self) -> bool:
-        """Whether anybody may look around in it, and nobody may change it."""
+        """Whether it is the class of the tour, which everybody may visit and nobody may change."""
         return self.pk == TOUR
 
     @property
@@ -93,24 +103,40 @@ class Classroom(models.Model):
 
     @property
     def can_edit(self) -> bool:
-        """Whether the person who asked may change what is in the class now."""
+        """Whether the person who asked may change things in the class now."""
         return self.role in EDITORS and self.archived_at is None
+
+    @property
+    def can_grade(self) -> bool:
+        """Whether the person who asked may give points, tries and time in the class now."""
+        return self.role in GRADERS and self.archived_at is None
+
+    @property
+    def is_led(self) -> bool:
+        """Whether the person who asked leads the class, even if it is archived."""
+        return self.role in EDITORS
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether the person who asked sees the whole class."""
+        return self.in_sight is None
 
 
 class Staff(models.Model):
-    """Somebody who teaches a class. Exactly one of them owns it."""
+    """A member of staff of a class. Exactly one of them owns it."""
 
     class Role(models.TextChoices):
         OWNER = "owner", "owner"
         INSTRUCTOR = "instructor", "instructor"
         ASSISTANT = "assistant", "assistant"
+        TUTOR = "tutor", "tutor"
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="staff")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="staffed")
     role = models.CharField(max_length=10, choices=Role.choices)
     since = models.DateTimeField(auto_now_add=True)
     looked_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """Up to when they have seen what happened in their classes."""
+    """The time up to which they have seen what happened in their classes."""
 
     class Meta:
         verbose_name_plural = "staff"
@@ -131,13 +157,20 @@ class Staff(models.Model):
 
 OWNER = (Staff.Role.OWNER,)
 EDITORS = (Staff.Role.OWNER, Staff.Role.INSTRUCTOR)
-"""Who may change a class; an assistant sees everything and changes nothing."""
+"""The roles that may change a class."""
 
-ALL_STAFF = (*EDITORS, Staff.Role.ASSISTANT)
+WHOLE_CLASS = (*EDITORS, Staff.Role.ASSISTANT)
+"""The roles that see the whole class; an assistant changes nothing."""
+
+GRADERS = (*EDITORS, Staff.Role.TUTOR)
+"""The roles that may give points, tries and time. Tutors do so only for the students of their
+sections, and see only their work."""
+
+ALL_STAFF = (*WHOLE_CLASS, Staff.Role.TUTOR)
 
 
 class Invitation(models.Model):
-    """A link that makes one person staff of a class, once."""
+    """A link that makes one person a member of staff, once."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="invitations")
@@ -156,7 +189,7 @@ class Invitation(models.Model):
 
 
 class Group(models.Model):
-    """Some students of a class, to be given work together."""
+    """Some students of a class, who can get assignments together."""
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="groups")
     name = models.CharField(max_length=GROUP_LENGTH)
@@ -180,29 +213,38 @@ class Group(models.Model):
 
 
 class Memberships(models.QuerySet["Membership"]):
-    """The people who learn in classes."""
+    """Students of classes."""
 
     def active(self) -> Memberships:
-        """Those who neither left nor were removed."""
+        """Students who neither left nor were removed."""
         return self.filter(archived_at=None)
 
+    def in_sight(self, classroom: Classroom) -> Memberships:
+        """The students of a class whom the person who asked for it may see."""
+        people = self.filter(classroom=classroom)
+        seen = classroom.in_sight
+        return people if seen is None else people.filter(section__in=seen)
+
     def by_name(self) -> Memberships:
-        """In the order of a register: Çelik stands with the Cs, whatever the case."""
-        return self.order_by(Collate("real_name", ALPHABETICAL), "joined_at", "pk")
+        """Sort in register order, by surname; accents and case do not matter, so Çelik is among the
+        Cs."""
+        surname = Coalesce(NullIf("surname", models.Value("")), "real_name")
+        listed_name = Concat(surname, models.Value(" "), "real_name")
+        return self.order_by(Collate(listed_name, ALPHABETICAL), "joined_at", "pk")
 
     def with_cards(self) -> Memberships:
-        """Those whose password the staff of the class may set anew, for all of them at once.
+        """The students whose password any staff of the class may reset.
 
-        The account was made by this class, and it opens nobody else's door: not the admin's,
-        not that of a class it teaches.
+        The class made the account, and the account opens nothing else: not the admin, and no class
+        that it teaches.
         """
         return self._harmless().filter(user__managed_by=models.F("classroom"))
 
     def helped_by(self, instructor: User) -> Memberships:
-        """Those to whom *instructor*, who may change the class, may give a new password.
+        """The students to whom *instructor*, who may change the class, may give a new password.
 
-        Beside those with cards these are people in no class, now or before, but the instructor's
-        own: a password must not open what was done for somebody else.
+        Besides those with cards, these are people who were never in another instructor's class,
+        because a password must not open work done elsewhere.
         """
         own = Classroom.objects.filter(staff__user=instructor, staff__role__in=EDITORS)
         elsewhere = Membership.objects.exclude(classroom__in=own).values("user")
@@ -217,7 +259,7 @@ class Memberships(models.QuerySet["Membership"]):
 
 
 class Membership(models.Model):
-    """Somebody who learns in a class, with what its staff know about them."""
+    """A student's place in a class, with what the staff know about them."""
 
     class Via(models.TextChoices):
         LINK = "link", "link"
@@ -225,6 +267,7 @@ class Membership(models.Model):
         NAMES = "names", "list of names"
         CSV = "csv", "roster file"
         MOVED = "moved", "moving from another class"
+        COURSE = "lti", "a course of another platform"
 
     objects: ClassVar[models.Manager[Membership]] = Memberships.as_manager()
 
@@ -232,13 +275,22 @@ class Membership(models.Model):
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     real_name = models.CharField(max_length=PERSON_LENGTH)
+    surname = SurnameField(max_length=PERSON_LENGTH, blank=True)
+    """The part of the name by which registers are sorted."""
+
+    is_name_sure = models.BooleanField(default=True, editable=False)
+    """Whether the surname was given or is obvious, so that nobody needs to check it."""
+
     student_id = models.CharField(max_length=64, blank=True)
     notes = models.TextField(max_length=2000, blank=True)
     email = models.EmailField(blank=True)
     identities = models.JSONField(default=dict, blank=True, editable=False)
-    """By what the gradebooks of the school know them, by gradebook; read by the staff alone."""
+    """The student's ids in the school's gradebooks, by gradebook; only for staff."""
 
     groups = models.ManyToManyField(Group, related_name="memberships", blank=True)
+    section = models.ForeignKey(
+        "Section", on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships"
+    )
     joined_via = models.CharField(max_length=5, choices=Via.choices)
     extra_days = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(365)])
     time_factor = models.DecimalField(
@@ -250,14 +302,14 @@ class Membership(models.Model):
     joined_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
     is_listed = models.BooleanField(default=False)
-    """Chosen by the student: the class reads the real name in its weekly list."""
+    """Whether the student agreed to be named in the weekly list of the class."""
 
     has_left = models.BooleanField(default=False)
-    """Archived by the student, who may come back, and not by the staff."""
+    """Whether the student left without being removed, and so may come back."""
     moved_to = models.ForeignKey(
         Classroom, on_delete=models.SET_NULL, null=True, blank=True, related_name="moved_here"
     )
-    """Archived because the student goes on in that class."""
+    """The class to which the student moved."""
 
     class Meta:
         constraints = (
@@ -271,6 +323,16 @@ class Membership(models.Model):
         return reverse("classes:person", args=[self.classroom_id, self.pk])
 
     @property
+    def listed_name(self) -> str:
+        """The name in register form: “Bauer, Mia”."""
+        return listed(self.real_name, self.surname)
+
+    @property
+    def given_name(self) -> str:
+        """The name without the surname: “Mia”."""
+        return given(self.real_name, self.surname)
+
+    @property
     def is_managed(self) -> bool:
-        """Whether the account was made by the staff of this class."""
+        """Whether the staff of this class made the account."""
         return self.user.managed_by_id == self.classroom_id

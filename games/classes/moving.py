@@ -1,7 +1,8 @@
-"""Moving a student to another class: at once between one's own, else when its staff accept.
+"""Moving a student to another class: at once between an instructor's own classes, otherwise when
+the other class's staff accept.
 
-What was done stays in the class it was done for; lessons, puzzles and games are the student's
-own anyway.
+The work stays in the class that it was done for. Lessons, puzzles and games belong to the student
+anyway.
 """
 
 from __future__ import annotations
@@ -15,22 +16,30 @@ from games.classes.teaching import ClassError, times_change
 from games.people.models import User
 from games.web.writing import all_or_nothing
 
-MOVED_FIELDS = ("real_name", "student_id", "email", "extra_days", "time_factor")
-"""What the new class knows from the old one. Notes and groups stay behind."""
+MOVED_FIELDS = (
+    "real_name",
+    "surname",
+    "is_name_sure",
+    "student_id",
+    "email",
+    "extra_days",
+    "time_factor",
+)
+"""The fields that the new class takes over. Notes and groups stay behind."""
 
 
 def targets(instructor: User, classroom: Classroom) -> QuerySet[Classroom]:
-    """The other running classes that *instructor* may change."""
+    """The other classes that *instructor* may change and that are not archived."""
     own = Classroom.objects.filter(staff__user=instructor, staff__role__in=EDITORS)
     return own.filter(archived_at=None).exclude(pk=classroom.pk).order_by("name", "created_at")
 
 
 @all_or_nothing
 def move(membership: Membership, target: Classroom) -> Membership:
-    """Give a student a place in *target*, and mark the old one as moved there.
+    """Give a student a place in *target*, and mark the old one as moved.
 
-    With an account that the old class made goes the right to set its password. Raises
-    :class:`ClassError` where the student teaches the new class or has left it.
+    If the old class made the account, the new one takes over the right to reset its password.
+    Raises :class:`ClassError` if the student teaches the new class or has left it.
     """
     Classroom.objects.select_for_update().get(pk=target.pk, archived_at=None)
     user = membership.user
@@ -60,7 +69,7 @@ def move(membership: Membership, target: Classroom) -> Membership:
 def hand_over_to(membership: Membership, target: Classroom, by: User) -> None:
     """Ask the staff of *target* to take a student.
 
-    Raises :class:`ClassError` for somebody with an account of their own, who decide themselves.
+    Raises :class:`ClassError` for a student with a personal account, who decides for themselves.
     """
     if not membership.is_managed:
         raise ClassError(

@@ -1,4 +1,4 @@
-"""Moving a student to another class, and taking one who is handed over."""
+"""Moving a student to another class, and accepting a student from another class."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNKNOWN = "No class has this code. The code of a class has eight letters and dig
 @login_required
 @never_cache
 def move(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
-    """Choose one of one's own classes, or type the code of another."""
+    """Choose one of the instructor's own classes, or type the code of another."""
     classroom = get_classroom_for(request, classroom_id)
     member, instructor = get_membership(classroom, membership_id), request.user
     assert isinstance(instructor, User)
@@ -54,7 +54,7 @@ def move(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
 def carry_out(
     request: HttpRequest, member: Membership, form: MoveForm, instructor: User
 ) -> HttpResponse:
-    """Move the student to a class of one's own, or ask the staff of the other."""
+    """Move the student to one of the instructor's own classes, or ask the staff of another."""
     target = form.cleaned_data["target"]
     if target is None:
         target = find_class(form.cleaned_data["code"])
@@ -68,7 +68,7 @@ def carry_out(
 
 @require_POST
 def take(request: HttpRequest, classroom_id: uuid.UUID, handover_id: uuid.UUID) -> HttpResponse:
-    """Take a student who is handed over to the class, or refuse."""
+    """Accept a student from another class, or refuse."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     asked = Handover.objects.select_related("membership__user", "membership__classroom")
     handover = asked.filter(classroom=classroom, pk=handover_id).first()

@@ -1,4 +1,4 @@
-"""What the audit log hears of classes: who becomes staff and who is so no longer, and their end."""
+"""Entries in the audit log about classes: changes of staff, and deleted classes."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from games.web.audit import What, note
 
 @receiver(post_save, sender=Staff)
 def note_role(instance: Staff, **more: Any) -> None:
-    """Somebody has a role in a class."""
+    """Note that a user has a role in a class."""
     tell_role(instance, instance.role)
 
 
 @receiver(post_delete, sender=Staff)
 def note_dismissal(instance: Staff, **more: Any) -> None:
-    """Somebody teaches a class no longer."""
+    """Note that a user no longer teaches a class."""
     tell_role(instance, "none any more")
 
 
 def tell_role(colleague: Staff, role: str) -> None:
-    """Note which role somebody has in a class now."""
+    """Note a user's current role in a class."""
     note(What.ROLE, f"user {colleague.user_id}", f"classroom {colleague.classroom_id}: {role}")
 
 
 @receiver(post_delete, sender=Classroom)
 def note_end(instance: Classroom, **more: Any) -> None:
-    """A class has been deleted."""
+    """Note that a class was deleted."""
     note(What.DELETED, instance)

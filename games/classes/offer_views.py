@@ -1,4 +1,4 @@
-"""Being asked to join a class, and asking no longer."""
+"""Being invited to join a class, and withdrawing that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.people.views import FORM_METHODS
 @FORM_METHODS
 @never_cache
 def offer(request: HttpRequest, offer_id: uuid.UUID) -> HttpResponse:
-    """Who asks, what they would see, and the two answers."""
+    """Show who invites, and what they would see; a POST accepts or declines."""
     offer = get_offer(request.user, offer_id)
     problem = ""
     if request.method == "POST":
@@ -46,7 +46,7 @@ def offer(request: HttpRequest, offer_id: uuid.UUID) -> HttpResponse:
 def withdraw_offer(
     request: HttpRequest, classroom_id: uuid.UUID, offer_id: uuid.UUID
 ) -> HttpResponse:
-    """Ask somebody no longer."""
+    """Withdraw an offer."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     Offer.objects.filter(classroom=classroom, pk=offer_id).delete()
     return redirect(f"{reverse('site:classroom', args=[classroom.pk])}#asked")

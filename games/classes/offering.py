@@ -1,4 +1,4 @@
-"""Asking people with accounts of their own to join a class, and their answer."""
+"""Inviting people with their own accounts to join a class, and their answers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from games.classes.models import Classroom, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.roster_plans import RosterRow
 from games.classes.rosters import groups_of
+from games.classes.sectioning import place_in_sections
 from games.classes.teaching import ClassError
 from games.people.models import User
 from games.web.writing import all_or_nothing
 
 
 def open_offers(user: User | AnonymousUser) -> QuerySet[Offer]:
-    """The classes that somebody is asked to join."""
+    """The open offers of places for this user."""
     if not user.is_authenticated:
         return Offer.objects.none()
     offers = Offer.objects.filter(user=user, declined_at=None, classroom__archived_at=None)
@@ -27,7 +28,8 @@ def open_offers(user: User | AnonymousUser) -> QuerySet[Offer]:
 
 
 def offer_places(classroom: Classroom, rows: Iterable[RosterRow], via: str) -> None:
-    """Ask the accounts that lines of a list name; who was asked before is not asked again."""
+    """Make offers to the accounts in some lines of a list. A person who was already asked is not
+    asked again."""
     Offer.objects.bulk_create(
         [
             Offer(
@@ -37,21 +39,23 @@ def offer_places(classroom: Classroom, rows: Iterable[RosterRow], via: str) -> N
                 student_id=row.entry.values.get("student_id", ""),
                 email=row.entry.values.get("email", ""),
                 groups=row.entry.values.get("group", ""),
+                section=row.entry.values.get("section", ""),
                 via=via,
             )
             for row in rows
         ],
         update_conflicts=True,
         unique_fields=["classroom", "user"],
-        update_fields=["real_name", "student_id", "email", "groups"],
+        update_fields=["real_name", "student_id", "email", "groups", "section"],
     )
 
 
 @all_or_nothing
 def take(offer: Offer) -> Membership:
-    """Join the class that asked, under the name its staff wrote down.
+    """Accept the offer: join the class under the name that its staff wrote.
 
-    Raises :class:`ClassError` if the class is over, or if they teach it or were removed from it.
+    Raises :class:`ClassError` if the class is archived, or if the user teaches it or was removed
+    from it.
     """
     classroom = Classroom.objects.select_for_update().get(pk=offer.classroom_id)
     if classroom.archived_at:
@@ -76,10 +80,11 @@ def take(offer: Offer) -> Membership:
     if is_new:
         names = groups_of({"group": offer.groups})
         member.groups.set([group_named(classroom, name) for name in names])
+        place_in_sections(classroom, {member: offer.section})
     offer.delete()
     return member
 
 
 def decline(offer: Offer) -> None:
-    """Say no. The staff are not told."""
+    """Decline the offer. The staff do not learn of it."""
     Offer.objects.filter(pk=offer.pk).update(declined_at=timezone.now())

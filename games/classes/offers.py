@@ -1,4 +1,4 @@
-"""A place in a class that somebody with an account of their own may take, once they say so."""
+"""An offer of a place in a class to a person with their own account."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import uuid
 from django.db import models
 from django.urls import reverse
 
-from games.classes.models import PERSON_LENGTH, Classroom, Membership
+from games.classes.models import GROUP_LENGTH, PERSON_LENGTH, Classroom, Membership
 from games.people.models import User
 
 
 class Offer(models.Model):
-    """That the staff of a class ask the owner of an account to join, and what they know of them.
+    """An offer by the staff of a class to the owner of an account, with what they know about them.
 
-    They are asked at their next visit. Who declined is not asked again, and the staff are not told:
-    to them it stays without an answer.
+    The person sees it at their next visit. A person who declined is not asked again; to the staff,
+    the offer just stays unanswered.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -25,7 +25,8 @@ class Offer(models.Model):
     student_id = models.CharField(max_length=64, blank=True)
     email = models.EmailField(blank=True)
     groups = models.TextField(blank=True)
-    """The names of groups as a roster file writes them."""
+    """The names of groups in the notation of a roster file."""
+    section = models.CharField(max_length=GROUP_LENGTH, blank=True)
     via = models.CharField(max_length=5, choices=Membership.Via.choices)
     made_at = models.DateTimeField(auto_now_add=True)
     declined_at = models.DateTimeField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Carrying out what a list of students says: accounts, places in the class, groups, cards."""
+"""Carrying out a list of students: accounts, places in the class, groups, cards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,22 @@ from games.classes.grouping import group_named
 from games.classes.issuing import give_cards
 from games.classes.models import Classroom, Membership
 from games.classes.offering import offer_places
-from games.classes.roster_plans import FIELDS, RosterPlan, RosterRow, RosterVerdict, plan_roster
+from games.classes.roster_plans import (
+    FIELDS,
+    KEPT_WHEN_EMPTY,
+    RosterPlan,
+    RosterRow,
+    RosterVerdict,
+    plan_roster,
+)
 from games.classes.rosters import Roster, groups_of
+from games.classes.sectioning import place_in_sections
 from games.people.models import User
 from games.web.models import Job
 from games.web.writing import all_or_nothing
 
 MAX_NEW = 500
-"""Accounts made with one list: a school year, and not a whole city by mistake."""
+"""The most accounts from one list: enough for a school year, and no whole city by mistake."""
 
 
 class PlanError(ValueError):
@@ -39,11 +47,12 @@ def carry_out(
     digest: str,
     skip_errors: bool = False,
 ) -> Job | None:
-    """Do what the list says, all of it or nothing; the job that makes the cards of new accounts.
+    """Carry out the list completely or not at all. Return the job for the cards of new accounts, if
+    any.
 
-    Once for each *key*. Raises :class:`PlanError` if the class has changed since the plan with
-    *digest* was shown, if lines are wrong and are not to be skipped, or if too many accounts
-    would be made.
+    At most once for each *key*. Raises :class:`PlanError` if the class has changed since the plan
+    with *digest* was shown, if lines are wrong and not to be skipped, or if there would be too many
+    accounts.
     """
     plan = RosterPlan([])
 
@@ -82,7 +91,7 @@ def _checked(classroom: Classroom, roster: Roster, digest: str, *, skip_errors: 
 
 
 def _clash(plan: RosterPlan, digest: str) -> str:
-    """Why the names of new accounts were refused though the list looked right."""
+    """Why the database refused the names of new accounts although the list looked right."""
     if any(row.username and not row.username.isascii() for row in plan.new):
         return (
             "Two user names look the same to the database, or somebody has just taken one. Leave "
@@ -107,30 +116,41 @@ def _make_accounts(classroom: Classroom, rows: list[RosterRow]) -> list[User]:
 
 
 def _place(classroom: Classroom, plan: RosterPlan, users: list[User], via: str) -> None:
-    """Write the places of the new, and what changed about the others."""
+    """Write the places of new students, and the changes to others."""
     accounts = dict(zip(map(id, plan.new), users, strict=True))
     places: list[tuple[RosterRow, Membership]] = []
     for row in plan.placed:
         member = row.member or Membership(
             classroom=classroom, user=accounts.get(id(row)) or row.user, joined_via=via
         )
+        if row.entry.values.get("name") not in (None, "", member.real_name):
+            member.surname = ""  # found again in the new name
         for column, name in FIELDS.items():
             value = row.entry.values.get(column)
-            if value is not None and (value or column != "name"):
+            if value is not None and (value or column not in KEPT_WHEN_EMPTY):
                 setattr(member, name, value)
+        member.is_name_sure = member.is_name_sure or bool(row.entry.values.get("surname"))
         member.archived_at = None
         places.append((row, member))
     Membership.objects.bulk_create(
         [member for _, member in places],
         update_conflicts=True,
         unique_fields=["id"],
-        update_fields=[*FIELDS.values(), "archived_at"],
+        update_fields=[*FIELDS.values(), "is_name_sure", "archived_at"],
     )
     _regroup(classroom, [place for place in places if "group" in place[0].entry.values])
+    place_in_sections(
+        classroom,
+        {
+            member: row.entry.values["section"]
+            for row, member in places
+            if "section" in row.entry.values
+        },
+    )
 
 
 def _regroup(classroom: Classroom, places: list[tuple[RosterRow, Membership]]) -> None:
-    """Put students into exactly the groups their lines name; make the groups that are missing."""
+    """Put students into exactly the groups in their lines; create missing groups."""
     groups = {group.name.casefold(): group for group in classroom.groups.all()}
     wanted = {n.casefold(): n for row, _ in places for n in groups_of(row.entry.values)}
     for key, name in sorted(wanted.items()):

@@ -1,4 +1,4 @@
-"""What a list of students would do to a class, line by line, before anything is written."""
+"""The effect of a list of students on a class, line by line, before anything is written."""
 
 from __future__ import annotations
 
@@ -13,17 +13,25 @@ from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
 
 from games.classes.models import Classroom, Membership
+from games.classes.person_names import as_spoken
 from games.classes.rosters import BETWEEN_GROUPS, Roster, RosterEntry, groups_of
 from games.people.models import User
 
 USERNAME_LENGTH = 40
 AT_ONCE = 5_000
-"""How many names one query asks for."""
-FIELDS = {"name": "real_name", "student_id": "student_id", "email": "email"}
+"""The number of names in one query."""
+FIELDS = {
+    "name": "real_name",
+    "surname": "surname",
+    "student_id": "student_id",
+    "email": "email",
+}
+KEPT_WHEN_EMPTY = ("name", "surname")
+"""Columns whose empty cells do not clear the field."""
 
 
 class RosterVerdict(StrEnum):
-    """What becomes of a line."""
+    """The effect of a line."""
 
     ERROR = "error"
     NEW = "new account"
@@ -45,7 +53,7 @@ IN_NUMBERS = {
 
 @dataclass
 class RosterRow:
-    """A line of the list, the student it means, and what happens to them."""
+    """A line of the list, its student, and the effect."""
 
     entry: RosterEntry
     verdict: RosterVerdict
@@ -55,7 +63,7 @@ class RosterRow:
 
     @property
     def name(self) -> str:
-        """How the line calls the student, or how the class knows them."""
+        """The student's name in the line, or else in the class."""
         stored = self.member.real_name if self.member else ""
         return self.entry.values.get("name") or stored
 
@@ -71,7 +79,7 @@ class RosterRow:
 
 @dataclass
 class RosterPlan:
-    """What a list would do, worst first."""
+    """The effects of a list, worst first."""
 
     rows: list[RosterRow]
     notes: list[str] = field(default_factory=list)
@@ -89,7 +97,7 @@ class RosterPlan:
 
     @property
     def placed(self) -> list[RosterRow]:
-        """Those who get a place in the class, or another line about theirs."""
+        """The lines that give a student a place in the class or change it."""
         return self.of(RosterVerdict.NEW, RosterVerdict.BACK, RosterVerdict.UPDATED)
 
     @property
@@ -102,7 +110,7 @@ class RosterPlan:
 
     @property
     def summary(self) -> str:
-        """How many lines of each kind, for the head of the page."""
+        """The number of lines of each kind, for the head of the page."""
         counts = [(len(self.of(verdict)), verdict) for verdict in RosterVerdict]
         return ", ".join(
             f"{number} {IN_NUMBERS[verdict][number != 1]}" for number, verdict in counts if number
@@ -110,7 +118,7 @@ class RosterPlan:
 
     @property
     def digest(self) -> str:
-        """Changes whenever the plan does: what is carried out is what was shown."""
+        """A digest of the plan, to check that the carried-out plan is the one that was shown."""
         lines = [
             (row.entry.line, row.verdict.value, row.detail, str(row.member and row.member.pk))
             for row in self.rows
@@ -119,13 +127,13 @@ class RosterPlan:
 
 
 def plan_roster(classroom: Classroom, roster: Roster) -> RosterPlan:
-    """Judge every line of *roster*. A fixed number of queries for a class of any size."""
+    """Judge every line of *roster*, with a fixed number of queries for a class of any size."""
     desk = _Desk(classroom, roster.entries)
     return RosterPlan([desk.judge(entry) for entry in roster.entries], list(roster.notes))
 
 
 class _Desk:
-    """The class as it is, looked up by every way a line can mean a student."""
+    """The current class, indexed by every way in which a line can identify a student."""
 
     def __init__(self, classroom: Classroom, entries: list[RosterEntry]) -> None:
         self.classroom = classroom
@@ -133,19 +141,19 @@ class _Desk:
         self.by_id: dict[str, list[Membership]] = defaultdict(list)
         self.by_name: dict[str, list[Membership]] = defaultdict(list)
         people = Membership.objects.filter(classroom=classroom)
-        for member in people.select_related("user").prefetch_related("groups"):
+        for member in people.select_related("user", "section").prefetch_related("groups"):
             self.by_username[member.user.username.lower()] = member
             if member.archived_at is None:
-                self.by_name[member.real_name.casefold()].append(member)
+                self.by_name[as_spoken(member.real_name).casefold()].append(member)
                 if member.student_id:
                     self.by_id[member.student_id].append(member)
         self.taken = {user.username.lower(): user for user in self._holders(entries)}
         self.staff = set(classroom.staff.values_list("user", flat=True))
         self.lines: dict[object, int] = {}
-        """The line that a student or a new name was on first."""
+        """The first line for each student or new name."""
 
     def _holders(self, entries: list[RosterEntry]) -> Iterator[User]:
-        """The accounts outside the class that have a name from the list."""
+        """The accounts outside the class with a user name in the list."""
         wanted = {
             entry.values.get("username", "").lower() for entry in entries if not entry.problem
         }
@@ -186,7 +194,7 @@ class _Desk:
         )
 
     def _member(self, entry: RosterEntry) -> Membership | None:
-        """The student a line means: by user name, or by student id, or by name."""
+        """The student of a line: by user name, or else by student id, or else by name."""
         given = entry.values
         username, name = given.get("username", "").lower(), given.get("name", "").casefold()
         if username:
@@ -196,7 +204,7 @@ class _Desk:
             return same_id[0]
         same_name = self.by_name.get(name, [])
         if given.get("student_id"):
-            # Another id is another person of that name.
+            # A different id means another person with that name.
             same_name = [member for member in same_name if not member.student_id or same_id]
         if len(same_name) > 1:
             raise ValidationError("Several students of the class have this name. Add user names.")
@@ -219,8 +227,10 @@ class _Desk:
             UnicodeUsernameValidator()(username)
             if len(username) > USERNAME_LENGTH:
                 raise ValidationError(f"A user name has at most {USERNAME_LENGTH} characters.")
-        groups = groups_of(entry.values)
-        return RosterRow(entry, RosterVerdict.NEW, f"group {', '.join(groups)}" if groups else "")
+        groups, section = groups_of(entry.values), entry.values.get("section")
+        told = [f"group {', '.join(groups)}"] if groups else []
+        told += [f"section {section}"] if section else []
+        return RosterRow(entry, RosterVerdict.NEW, "; ".join(told))
 
     def _once(self, row: RosterRow) -> None:
         """Refuse a second line about the same student."""
@@ -245,7 +255,7 @@ def differences(member: Membership, entry: RosterEntry) -> list[str]:
     changes = []
     for column, name in FIELDS.items():
         new, old = entry.values.get(column), getattr(member, name)
-        if new is not None and new != old and (new or column != "name"):
+        if new is not None and new != old and (new or column not in KEPT_WHEN_EMPTY):
             label = column.replace("_", " ")
             changes.append(f"{label}: {old or 'none'} → {new or 'none'}")
     if "group" in entry.values:
@@ -254,18 +264,24 @@ def differences(member: Membership, entry: RosterEntry) -> list[str]:
         if old_groups.keys() != new_groups.keys():
             old, new = (", ".join(sorted(g.values())) for g in (old_groups, new_groups))
             changes.append(f"group: {old or 'none'} → {new or 'none'}")
+    if "section" in entry.values:
+        old, new = (member.section.name if member.section else "", entry.values["section"])
+        if old.casefold() != new.casefold():
+            changes.append(f"section: {old or 'none'} → {new or 'none'}")
     return changes
 
 
 def roster_rows(classroom: Classroom) -> Iterator[dict[str, str]]:
-    """The students of a class as the rows of its roster file."""
+    """The students of a class as rows of its roster file."""
     people = Membership.objects.active().filter(classroom=classroom).by_name()
-    for member in people.select_related("user").prefetch_related("groups"):
+    for member in people.select_related("user", "section").prefetch_related("groups"):
         yield {
             "name": member.real_name,
+            "last name": member.surname,
             "username": member.user.username,
             "email": member.email,
             "student_id": member.student_id,
             "group": BETWEEN_GROUPS.join(group.name for group in member.groups.all()),
+            "section": member.section.name if member.section else "",
             "class": classroom.name,
         }

@@ -1,7 +1,8 @@
-"""Lists of students as files: what teachers' spreadsheets write, and what ours does.
+"""Lists of students as files, from teachers' spreadsheets and from this site.
 
-Reading accepts the encodings, separators and headings that spreadsheets produce. Writing keeps
-cells from being run as formulas, and reading undoes it: what was written reads back the same.
+Reading accepts the encodings, separators and headings that spreadsheets produce. Writing prevents
+spreadsheets from running cells as formulas, and reading undoes that, so a written file reads back
+the same.
 """
 
 from __future__ import annotations
@@ -18,37 +19,48 @@ from django.core.validators import validate_email
 
 from games.classes.columns import NAMES, PeopleTable, RosterError, TableColumn, read_table
 from games.classes.models import GROUP_LENGTH, PERSON_LENGTH
+from games.classes.person_names import as_spoken, listed, split
 
-COLUMNS = ("name", "username", "email", "student_id", "group", "class")
+COLUMNS = ("name", "last name", "username", "email", "student_id", "group", "section", "class")
 MAX_NAMES = 500
 MAX_LINES = 2 * MAX_NAMES
-"""Lines that differ, in a list of names: two of them may be one name, written differently."""
+"""The most different lines in a list of names; two of them may be the same name."""
 MAX_BYTES = 2_000_000
 BETWEEN_GROUPS = "|"
-LENGTHS = {"name": PERSON_LENGTH, "username": 150, "email": 254, "student_id": 64}
-# A spreadsheet runs a cell that begins like this.
+LENGTHS = {
+    "name": PERSON_LENGTH,
+    "surname": PERSON_LENGTH,
+    "username": 150,
+    "email": 254,
+    "student_id": 64,
+    "section": GROUP_LENGTH,
+}
+# A spreadsheet runs a cell that starts like this.
 RUNS = re.compile(r"'*[=+\-@\t\r]")
 NUMBERED = re.compile(r"\s*\d{1,4}(?:[.)]\s*|\t\s*)(?=[^\W\d_])")
-"""A number that a list puts in front of a name."""
+"""A number before a name in a list."""
+BETWEEN_SECTIONS = re.compile(r", and | and |, ")
 NO_STUDENTS = ("points possible", "student, test", "test student")
-"""What Canvas writes where a name stands."""
+"""What Canvas writes instead of a name in some rows."""
 ODD = re.compile(r"[€†‡ƒ‰…•™¢£¤¥¦§©®¶¯¿¾½¼¡×÷]|(?<=[a-zß-ÿ])[ŠŽŸŒ]|(?<=[A-Z])[ŠŽŸŒ](?=[a-z])")
-"""What umlauts and accents become when a file of an older Mac is read as one of Windows."""
+"""What umlauts and accents become if a file from an old Mac is read as one from Windows."""
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
 class RosterEntry:
-    """One line of a list: the columns it has, tidied, and what is wrong with it."""
+    """One line of a list: its columns, with spaces trimmed, and what is wrong with it."""
 
     line: int
     values: dict[str, str]
     problem: str = ""
+    is_turned: bool = False
+    """Whether the surname came first in its name."""
 
 
 @dataclass(frozen=True)
 class Roster:
-    """A list that could be read, from a table with *columns*. *notes* say what was left unread."""
+    """A list that could be read. *columns* are those of its table; *notes* say what was ignored."""
 
     entries: list[RosterEntry]
     notes: list[str] = field(default_factory=list)
@@ -62,14 +74,14 @@ def guarded(value: str) -> str:
 
 
 def unguarded(value: str) -> str:
-    """What :func:`guarded` was given."""
+    """The value that :func:`guarded` turned into this cell."""
     return value[1:] if value.startswith("'") and RUNS.match(value) else value
 
 
 def read_names(text: str) -> Roster:
-    """Names, one per line; spaces are trimmed, and a name that comes twice counts once."""
+    """Names, one on each line; spaces are trimmed, and a repeated name counts once."""
     count = len({line.strip() for line in text.casefold().splitlines()} - {""})
-    if count > MAX_LINES:  # before each of them is looked at
+    if count > MAX_LINES:  # checked before the lines are read one by one
         raise RosterError(
             f"You typed {count} lines. You can add at most {MAX_NAMES} names at once."
         )
@@ -91,11 +103,12 @@ def read_names(text: str) -> Roster:
     if numbered:
         many = f"numbers in front of {numbered} names" if numbered > 1 else "number in front"
         notes.append(f"We left out the {many}.")
-    return Roster([_entry(number, {"name": name}) for number, name in names.values()], notes)
+    entries = [_entry(number, {"name": name}) for number, name in names.values()]
+    return Roster(entries, notes + _turned_names(entries))
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file, in the encodings that spreadsheets write."""
+    """The text of a file in one of the encodings that spreadsheets write."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encodings = ["utf-16"]
     elif b"\x00" in data[:200]:
@@ -109,7 +122,7 @@ def decoded(data: bytes) -> str:
             break
         except UnicodeDecodeError:
             continue
-    # What is carried out comes back in a form, as UTF-8.
+    # The form sends the text back as UTF-8, so that size counts too.
     if len(data) > MAX_BYTES or (text and len(text.encode()) > MAX_BYTES):
         raise RosterError(
             f"The file is larger than {MAX_BYTES // 1_000_000} MB. Split it into smaller files."
@@ -126,22 +139,21 @@ def read_roster(
     *,
     has_headings: bool = True,
 ) -> Roster:
-    """A table of students. Its headings say what each column is, or *meanings* do.
+    """A table of students. Its headings say what each column means, or *meanings* do.
 
-    Raises :class:`ColumnsError` where neither tells, and :class:`RosterError` for what is no list.
+    Raises :class:`ColumnsError` if neither does, and :class:`RosterError` if it is not a list.
     """
     table = read_table(text, meanings, has_headings=has_headings)
     rows, notes = table.rows, []
     if table.is_canvas:
         rows, others = _students(table)
-        swapped = any(as_spoken(cells[0]) != cells[0] for _, cells in rows)
-        rows = [(line, [as_spoken(cells[0]), *cells[1:]]) for line, cells in rows]
         if others:
             notes.append(f"We left out lines that are not students: {', '.join(others)}.")
-        if swapped:
-            notes.append("We turned the names round: “Lovelace, Ada” becomes “Ada Lovelace”.")
+        rows, several = _in_one_section(rows, table)
+        if several:
+            notes.append(f"{several} in several sections. We took the first of them.")
     entries = [_row(line, cells, table) for line, cells in rows]
-    notes += _unread(table) + _odd(entries)
+    notes += _turned_names(entries) + _ignored_columns(table) + _encoding_warnings(entries)
     classes = {entry.values.get("class", "") for entry in entries} - {"", class_name}
     if class_name and classes:
         notes.append(
@@ -151,7 +163,7 @@ def read_roster(
 
 
 def _students(table: PeopleTable) -> tuple[list[tuple[int, list[str]]], list[str]]:
-    """The rows of Canvas's gradebook that are about somebody, and what the others are."""
+    """The rows of a Canvas gradebook that are students, and descriptions of the others."""
     students, others = [], []
     who = [n for n, column in enumerate(table.columns) if column.meaning in NAMES | {"student_id"}]
     for line, cells in table.rows:
@@ -165,13 +177,27 @@ def _students(table: PeopleTable) -> tuple[list[tuple[int, list[str]]], list[str
     return students, others
 
 
-def as_spoken(name: str) -> str:
-    """Canvas's “Lovelace, Ada” as it is spoken."""
-    last, comma, first = name.partition(",")
-    return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
+def _in_one_section(
+    rows: list[tuple[int, list[str]]], table: PeopleTable
+) -> tuple[list[tuple[int, list[str]]], str]:
+    """The rows with one section each, and how many students Canvas has in several, which it writes
+    as “MATH-1 and MATH-2”. Because a section's own name may contain “and”, it counts as two only if
+    the first one also occurs alone."""
+    place = next((n for n, one in enumerate(table.columns) if one.meaning == "section"), None)
+    if place is None:
+        return rows, ""
+    alone = {cells[place].strip() for _, cells in rows if place < len(cells)}
+    read, several = [], 0
+    for line, cells in rows:
+        given = cells[place].strip() if place < len(cells) else ""
+        first = BETWEEN_SECTIONS.split(given)[0].strip()
+        is_two = first in alone and first != given
+        read.append((line, [*cells[:place], first, *cells[place + 1 :]] if is_two else cells))
+        several += is_two
+    return read, f"{several} student{' is' if several == 1 else 's are'}" if several else ""
 
 
-def _unread(table: PeopleTable) -> list[str]:
+def _ignored_columns(table: PeopleTable) -> list[str]:
     unread = [
         repr(column.heading) if column.heading else f"number {place}"
         for place, column in enumerate(table.columns, 1)
@@ -181,8 +207,8 @@ def _unread(table: PeopleTable) -> list[str]:
     return [f"We ignored the {columns} {', '.join(unread)}."] if unread else []
 
 
-def _odd(entries: list[RosterEntry]) -> list[str]:
-    """A warning where names look as if their file was read in the wrong way."""
+def _encoding_warnings(entries: list[RosterEntry]) -> list[str]:
+    """A warning if names look as if the file was read in the wrong encoding."""
     odd = [entry for entry in entries if ODD.search(entry.values.get("name", ""))]
     if not odd:
         return []
@@ -204,17 +230,19 @@ def _row(line: int, cells: list[str], table: PeopleTable) -> RosterEntry:
     cells = cells + [""] * (width - len(cells))
     read = {column.meaning: n for n, column in enumerate(table.columns) if column.meaning}
     values = {name: tidy(unguarded(cells[n].strip(" "))) for name, n in read.items()}
-    if "username" in values:  # as accounts are stored
+    if "username" in values:  # in the form in which accounts are stored
         values["username"] = normalize("NFKC", values["username"])
     first, last = values.pop("first name", ""), values.pop("last name", "")
     whole = whole_name(values.get("name", ""), first, last)
     if whole:
         values["name"] = whole
+    if last:
+        values["surname"] = last
     return _entry(line, values)
 
 
 def whole_name(name: str, first: str, last: str) -> str:
-    """A name with the parts of it that stand in columns of their own."""
+    """A name completed by the parts of it in other columns."""
 
     def without(part: str) -> str:
         return "" if {*part.casefold().split()} <= {*re.split(r"[\s,]+", name.casefold())} else part
@@ -223,8 +251,23 @@ def whole_name(name: str, first: str, last: str) -> str:
 
 
 def _entry(line: int, values: dict[str, str]) -> RosterEntry:
-    """The line with what is wrong with its values."""
-    return RosterEntry(line, values, _problem(values))
+    """The line with the problem of its values; a name with its surname before a comma is turned
+    round."""
+    name = values.get("name", "")
+    spoken = as_spoken(name)
+    if spoken != name:
+        values = {**values, "name": spoken, "surname": values.get("surname") or split(name).surname}
+    return RosterEntry(line, values, _problem(values), is_turned=spoken != name)
+
+
+def _turned_names(entries: list[RosterEntry]) -> list[str]:
+    """A note that names were turned round, with the first one as an example."""
+    for entry in entries:
+        if entry.is_turned:
+            name = entry.values["name"]
+            before = listed(name, entry.values["surname"])
+            return [f"We turned the names round: “{before}” becomes “{name}”."]
+    return []
 
 
 def _problem(values: dict[str, str]) -> str:
@@ -244,18 +287,18 @@ def _problem(values: dict[str, str]) -> str:
 
 
 def groups_of(values: dict[str, str]) -> list[str]:
-    """The groups a row names, each once."""
+    """The groups in a row, each once."""
     names = {tidy(name) for name in values.get("group", "").split(BETWEEN_GROUPS)} - {""}
     return sorted({name.casefold(): name for name in sorted(names)}.values())
 
 
 def tidy(value: str) -> str:
-    """A value without spaces around it or doubled inside."""
+    """A value without spaces at its ends or double spaces inside."""
     return " ".join(value.split())
 
 
 def write_roster(rows: Iterable[dict[str, str]]) -> str:
-    """Rows as a file that spreadsheets open as what it is: with a byte order mark, and CRLF."""
+    """Rows as a CSV file that spreadsheets open correctly, with a byte order mark and CRLF."""
     file = io.StringIO(newline="")
     writer = csv.DictWriter(file, COLUMNS)
     writer.writeheader()

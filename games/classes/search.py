@@ -1,4 +1,4 @@
-"""Finding a student among those of a class: accents and case make no difference."""
+"""Finding a student in a class; accents and case do not matter."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from games.classes.models import Membership
 
 LONGEST = 100
 APART = str.maketrans({"ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ı": "i"})
-"""Letters that Unicode does not take for a letter with an accent."""
+"""Letters that Unicode does not treat as a letter with an accent."""
 
 
 def folded(text: str) -> str:
-    """A text without what somebody who looks for it may leave out."""
+    """A text without the differences that a search ignores."""
     letters = normalize("NFKD", text.translate(APART))
     return "".join(letter for letter in letters if not combining(letter)).casefold()
 
 
 def fitting(people: Iterable[Membership], wanted: str) -> list[Membership]:
-    """Those in whose names and student id every word that is *wanted* occurs, in their order."""
-    words = folded(wanted[:LONGEST]).split()
+    """The people whose names or student id contain every *wanted* word, in the given order. A
+    comma does not matter, so “Bauer, Mia” finds Mia Bauer."""
+    words = folded(wanted[:LONGEST]).replace(",", " ").split()
 
     def fits(member: Membership) -> bool:
         told = folded(f"{member.real_name} {member.user.username} {member.student_id}")

@@ -1,4 +1,4 @@
-"""Who teaches a class: inviting, accepting, dismissing, handing over."""
+"""The staff of a class: inviting, accepting, removing, handing over."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from games.people.views import FORM_METHODS
 @FORM_METHODS
 @never_cache
 def staff(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Everybody who teaches; the owner invites more."""
-    classroom = get_classroom_for(request, classroom_id, OWNER)
+    """The staff of a class; the owner can invite more."""
+    classroom = get_classroom_for(request, classroom_id, OWNER, ALL_STAFF)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         service.invite(classroom, form.cleaned_data["role"])
@@ -44,7 +44,7 @@ def staff(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     ]
     context = {
         "classroom": classroom,
-        "staff": classroom.staff.select_related("user"),
+        "staff": classroom.staff.select_related("user").prefetch_related("sections"),
         "invitations": invitations,
         "owns": owns,
         "form": form,
@@ -56,7 +56,7 @@ def staff(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 def withdraw(
     request: HttpRequest, classroom_id: uuid.UUID, invitation_id: uuid.UUID
 ) -> HttpResponse:
-    """Make an invitation worthless."""
+    """Withdraw an invitation."""
     classroom = get_classroom_to_change(request.user, classroom_id, OWNER)
     service.withdraw(classroom, invitation_id)
     return redirect("classes:staff", classroom.pk)
@@ -64,7 +64,7 @@ def withdraw(
 
 @require_POST
 def dismiss(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> HttpResponse:
-    """Remove a member of staff. The owner may remove others; anyone may leave."""
+    """Remove a member of staff. The owner may remove others; everybody may leave."""
     classroom = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
     colleague = get_colleague(classroom, staff_id)
     myself = colleague.user_id == request.user.pk
@@ -78,7 +78,7 @@ def dismiss(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> Htt
 
 @require_POST
 def hand_over(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> HttpResponse:
-    """Make somebody else on the staff the owner."""
+    """Make another member of staff the owner."""
     classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
     service.hand_over(classroom, get_colleague(classroom, staff_id))
     return redirect("classes:staff", classroom.pk)

@@ -1,4 +1,4 @@
-"""Adding students by a list, and one student's page."""
+"""Adding students from a list, and the page of one student."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from games.classes.access import (
     get_classroom_to_change,
     get_membership,
 )
+from games.classes.additions import additions
 from games.classes.card_views import made
 from games.classes.columns import MEANINGS, ColumnsError, RosterError
 from games.classes.forms import PersonForm
@@ -53,13 +54,14 @@ def people(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 def people_page(
     request: HttpRequest, classroom: Classroom, *, problem: str = "", kind: str = ""
 ) -> HttpResponse:
-    """The two forms, with what was typed."""
+    """The two forms, with the values that were typed."""
     context = {
         "classroom": classroom,
         "names": request.POST.get("names", ""),
         "problem": problem,
         "kind": kind,
         "max_names": MAX_NAMES,
+        "additions": additions("people", classroom),
     }
     return render(request, "classes/people.html", context, status=422 if problem else 200)
 
@@ -67,7 +69,7 @@ def people_page(
 @require_POST
 @never_cache
 def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """What the list would do, line by line. Writes nothing."""
+    """Show the effect of the list, line by line, without writing anything."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     file = request.FILES.get("file")
     kind = CSV if "roster" in request.POST or file else NAMES
@@ -86,7 +88,7 @@ def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 
 def read_list(request: HttpRequest, classroom: Classroom, kind: str, text: str) -> Roster:
-    """The list, its columns as the form says if it says anything about them."""
+    """The list; the form may say what its columns mean."""
     if kind == NAMES:
         return read_names(text)
     check_length(classroom, text)
@@ -96,7 +98,7 @@ def read_list(request: HttpRequest, classroom: Classroom, kind: str, text: str) 
 
 
 def check_length(classroom: Classroom, text: str) -> None:
-    """Refuse a table that would make far too many accounts before each of its rows is read: raises
+    """Refuse a table that would make far too many accounts, before reading its rows. Raises
     :class:`RosterError`."""
     lines = text.count("\n")
     if lines <= 2 * MAX_NEW:
@@ -112,7 +114,7 @@ def check_length(classroom: Classroom, text: str) -> None:
 def columns_page(
     request: HttpRequest, classroom: Classroom, error: ColumnsError, text: str
 ) -> HttpResponse:
-    """What is in each column, for somebody to say what it means."""
+    """The content of each column, with a choice of its meaning."""
     context = {
         "classroom": classroom,
         "problem": str(error),
@@ -133,7 +135,7 @@ def plan_page(
     plan: RosterPlan | None = None,
     problem: str = "",
 ) -> HttpResponse:
-    """The plan, with the list itself in the form that carries it out."""
+    """The plan, with the list in the form that carries it out."""
     plan = plan or plan_roster(classroom, roster)
     if not problem and len(plan.new) > MAX_NEW:
         problem = (
@@ -157,7 +159,7 @@ def plan_page(
 @require_POST
 @never_cache
 def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Carry out a list that was looked at; on to the cards of new accounts."""
+    """Carry out a list after its preview, and go to the cards of new accounts."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     kind = CSV if request.POST.get("kind") == CSV else NAMES
     text = request.POST.get("text", "")
@@ -185,7 +187,7 @@ def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """The students as a file that can be changed and brought back."""
+    """The students as a file that can be changed and uploaded again."""
     classroom = get_classroom_as_staff(request.user, classroom_id)
     note(What.DOWNLOAD, classroom, "roster")
     text = write_roster(roster_rows(classroom))
@@ -197,7 +199,7 @@ def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @FORM_METHODS
 @never_cache
 def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
-    """What the staff know of one student."""
+    """What the staff know about one student."""
     classroom = get_classroom_for(request, classroom_id)
     member, reader = get_membership(classroom, membership_id), request.user
     helped = Membership.objects.helped_by(reader) if isinstance(reader, User) else None
@@ -221,7 +223,7 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
 
 @require_POST
 def remove(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
-    """Take a student out of the class."""
+    """Remove a student from the class."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     service.remove(get_membership(classroom, membership_id))
     return done(classroom.get_absolute_url(), "removed")

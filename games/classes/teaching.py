@@ -1,4 +1,4 @@
-"""Classes: making and ending them, who teaches, who learns."""
+"""Classes: making and ending them, their students, their staff."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from games.web.once import made_once
 from games.web.writing import all_or_nothing
 
 times_change = Signal()
-"""Sent with *classroom* before it changes for a student when something is due."""
+"""Sent with *classroom* before a student's due times change."""
 
 class_ends = Signal()
 """Sent with *classroom* in the transaction that archives it."""
 
 
 class ClassError(ValueError):
-    """Something a class does not allow, as a sentence."""
+    """Something that a class does not allow; the message is a sentence."""
 
 
 def create_class(
     owner: User, name: str, key: uuid.UUID | None = None, *, time_zone: str = ""
 ) -> Classroom:
-    """A new class, open to join, owned by its maker; one for each *key* of a form."""
+    """A new class, open to join and owned by its maker, at most one for each *key* of a form."""
     key = key or uuid.uuid4()
 
     def make() -> Classroom:
@@ -53,28 +53,29 @@ def begin_to_teach(user: User) -> None:
 
 
 def describe(classroom: Classroom, **settings: Any) -> None:
-    """Change what a class is called, and the other settings of it."""
+    """Change the name or other settings of a class."""
     Classroom.objects.filter(pk=classroom.pk).update(**settings)
 
 
 def set_joining(classroom: Classroom, *, open_: bool) -> None:
-    """Let people join with the code, or not."""
+    """Allow or stop joining with the code."""
     Classroom.objects.filter(pk=classroom.pk).update(join_open=open_)
 
 
 def rotate_code(classroom: Classroom) -> None:
-    """A new code; the old one is worth nothing from now on."""
+    """Replace the join code; the old one no longer works."""
     while True:
         try:
             with transaction.atomic():
                 Classroom.objects.filter(pk=classroom.pk).update(join_code=new_join_code())
             return
-        except IntegrityError:  # one in 10^11: somebody else's class has it
+        except IntegrityError:  # one in 10^11: another class has that code
             continue
 
 
 def archive(classroom: Classroom) -> None:
-    """End a class: everything stays, nothing changes any more. Archiving twice is once."""
+    """Archive a class: everything stays, and nothing can change. A second request changes
+    nothing."""
     running = Classroom.objects.filter(pk=classroom.pk, archived_at=None)
     with transaction.atomic():
         if running.update(archived_at=timezone.now()):
@@ -82,7 +83,7 @@ def archive(classroom: Classroom) -> None:
 
 
 def restore(classroom: Classroom) -> None:
-    """Take an archived class up again."""
+    """Restore an archived class."""
     Classroom.objects.filter(pk=classroom.pk).update(archived_at=None)
 
 
@@ -91,11 +92,11 @@ def restore(classroom: Classroom) -> None:
 
 @all_or_nothing
 def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membership:
-    """Put somebody into a class; twice is once, and who left comes back.
+    """Add a user to a class. A second request changes nothing, and a student who left comes back.
 
-    Raises :class:`ClassError` if joining is not open to them.
+    Raises :class:`ClassError` if this user cannot join.
     """
-    # Joining waits while somebody closes or archives the class.
+    # The lock waits for a simultaneous request that closes or archives the class.
     now = Classroom.objects.select_for_update().get(pk=classroom.pk)
     member = Membership.objects.filter(classroom=now, user=user).first()
     if member is not None and member.archived_at is None:
@@ -111,17 +112,38 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
     if not member.has_left:
         raise ClassError("An instructor has removed you from this class. Ask to be let back in.")
     times_change.send(None, classroom=now)
-    # The name the staff know stays: they may have corrected it.
+    # The name that staff know stays, because they may have corrected it.
     member.archived_at, member.has_left = None, False
     member.save(update_fields=["archived_at", "has_left"])
     return member
 
 
-def leave(membership: Membership) -> None:
-    """Leave a class. One's own work stays; the staff lose sight of it.
+@all_or_nothing
+def join_by_course(
+    classroom: Classroom, user: User, real_name: str, surname: str = ""
+) -> Membership:
+    """Add a student of the class's linked course, even if the class is closed. A student who left
+    comes back, but one whom the staff removed does not."""
+    member = Membership.objects.filter(classroom=classroom, user=user).first()
+    if member is not None and member.has_left and classroom.archived_at is None:
+        times_change.send(None, classroom=classroom)
+        member.archived_at, member.has_left = None, False
+        member.save(update_fields=["archived_at", "has_left"])
+    if member is not None:
+        return member
+    if classroom.archived_at is not None:
+        raise ClassError(ARCHIVED)
+    via = Membership.Via.COURSE
+    return Membership.objects.create(
+        classroom=classroom, user=user, real_name=real_name, surname=surname, joined_via=via
+    )
 
-    Raises :class:`ClassError` where the class is archived, or does not let its students go by
-    themselves.
+
+def leave(membership: Membership) -> None:
+    """Leave a class. The student's work stays theirs; the staff no longer see it.
+
+    Raises :class:`ClassError` if the class is archived, or if its students may not leave on their
+    own.
     """
     classroom = Classroom.objects.get(pk=membership.classroom_id)
     if classroom.archived_at:
@@ -134,19 +156,19 @@ def leave(membership: Membership) -> None:
 
 
 def remove(membership: Membership) -> None:
-    """Take somebody out of a class; nothing is deleted."""
+    """Remove a student from a class; nothing is deleted."""
     Membership.objects.filter(pk=membership.pk, archived_at=None).update(
         archived_at=timezone.now(), is_listed=False
     )
 
 
 def set_listed(membership: Membership, *, is_listed: bool) -> None:
-    """Let the class read a student's name in its weekly list, or no longer."""
+    """Name a student in the weekly list of the class, or stop naming them."""
     Membership.objects.filter(pk=membership.pk, archived_at=None).update(is_listed=is_listed)
 
 
 def put_back(membership: Membership) -> None:
-    """Put somebody whom the staff took out back in."""
+    """Put a student whom the staff removed back into the class."""
     times_change.send(None, classroom=membership.classroom)
     Membership.objects.filter(pk=membership.pk, has_left=False).update(
         archived_at=None, moved_to=None
@@ -154,8 +176,10 @@ def put_back(membership: Membership) -> None:
 
 
 def describe_student(membership: Membership, values: dict[str, Any]) -> None:
-    """Change what the staff know of a student: the fields named, the groups if among them."""
+    """Change what the staff know about a student: the given fields and, if included, the groups."""
     groups = values.pop("groups", None)
+    if "surname" in values:
+        values["is_name_sure"] = True
     with transaction.atomic():
         times_change.send(None, classroom=membership.classroom)
         Membership.objects.filter(pk=membership.pk).update(**values)
@@ -163,21 +187,21 @@ def describe_student(membership: Membership, values: dict[str, Any]) -> None:
             membership.groups.set(groups)
 
 
-# --- Those who teach ------------------------------------------------------------------
+# --- Staff ----------------------------------------------------------------------------
 
 
 def invite(classroom: Classroom, role: str) -> Invitation:
-    """A link that makes one person staff."""
+    """Create a link that makes one person a member of staff."""
     return Invitation.objects.create(classroom=classroom, role=role)
 
 
 def withdraw(classroom: Classroom, invitation_id: uuid.UUID) -> None:
-    """Make an invitation worthless."""
+    """Withdraw an invitation."""
     Invitation.objects.filter(classroom=classroom, pk=invitation_id).delete()
 
 
 def accept(invitation: Invitation, user: User) -> Classroom:
-    """Become staff of a class. The invitation is used up; staff keep the role they have."""
+    """Become staff of a class. This uses up the invitation; existing staff keep their role."""
     classroom = invitation.classroom
     with transaction.atomic():
         if Membership.objects.active().filter(classroom=classroom, user=user).exists():
@@ -192,12 +216,12 @@ def accept(invitation: Invitation, user: User) -> Classroom:
 
 
 def dismiss(colleague: Staff) -> None:
-    """Let somebody teach a class no longer; the owner stays."""
+    """Remove a member of staff; the owner cannot be removed."""
     Staff.objects.filter(pk=colleague.pk).exclude(role=Staff.Role.OWNER).delete()
 
 
 def hand_over(classroom: Classroom, heir: Staff) -> None:
-    """Make *heir* the owner; who owned the class stays as an instructor."""
+    """Make *heir* the owner; the old owner stays as an instructor."""
     with transaction.atomic():
         staff = Staff.objects.select_for_update().filter(classroom=classroom)
         if not staff.filter(pk=heir.pk).exclude(role=Staff.Role.OWNER).exists():
@@ -208,11 +232,11 @@ def hand_over(classroom: Classroom, heir: Staff) -> None:
 
 
 def give_up(user: User) -> None:
-    """Prepare the classes of somebody whose account is about to be deleted.
+    """Prepare the classes of a user whose account is about to be deleted.
 
-    Raises :class:`ClassError` while they own a class that is running. An archived class goes to
-    the instructor who is longest there. Where there is none, nobody could open the class ever
-    again, and the names of its students go with it; accounts and work of the students stay theirs.
+    Raises :class:`ClassError` if the user owns a class that is not archived. An archived class goes
+    to its longest-serving instructor. Without one, nobody could ever open the class again, so it is
+    deleted with the names of its students, who keep their accounts and work.
     """
     owned = Classroom.objects.select_for_update().filter(
         staff__user=user, staff__role=Staff.Role.OWNER
@@ -233,8 +257,9 @@ def give_up(user: User) -> None:
 
 
 def places(user: User) -> dict[str, Any]:
-    """The classes somebody learns in or teaches, for the file of their own data."""
-    learnt = Membership.objects.filter(user=user).select_related("classroom", "moved_to")
+    """The classes in which a user learns or teaches, for the export of their data."""
+    learnt = Membership.objects.filter(user=user)
+    learnt = learnt.select_related("classroom", "section", "moved_to")
     taught = Staff.objects.filter(user=user).select_related("classroom")
     asked = Offer.objects.filter(user=user)
     return {
@@ -242,8 +267,10 @@ def places(user: User) -> dict[str, Any]:
             {
                 "class": place.classroom.name,
                 "real_name": place.real_name,
+                "surname": place.surname,
                 "student_id": place.student_id,
                 "email": place.email,
+                "section": place.section.name if place.section else None,
                 "known_to_gradebooks_by": place.identities,
                 "joined": place.joined_at.isoformat(),
                 "ended": place.archived_at.isoformat() if place.archived_at else None,
@@ -254,7 +281,12 @@ def places(user: User) -> dict[str, Any]:
         ],
         "asked_to_join": list(asked.values_list("classroom__name", flat=True)),
         "classes_taught": [
-            {"class": post.classroom.name, "role": post.role, "since": post.since.isoformat()}
-            for post in taught
+            {
+                "class": post.classroom.name,
+                "role": post.role,
+                "sections": [section.name for section in post.sections.all()],
+                "since": post.since.isoformat(),
+            }
+            for post in taught.prefetch_related("sections")
         ],
     }

@@ -1,7 +1,8 @@
 """Ticks for students over several pages of a form.
 
-One field holds who was ticked when the form was opened, another the ticks that another page or a
-search hides, so nothing is written before it is saved, and nothing that others did is undone.
+One field has the ids that were ticked when the form was opened, another the ticks that another page
+or a search hides. So nothing is written before the form is saved, and changes that others made
+meanwhile stay.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from games.classes.models import Membership, Memberships
 
 
 def ids_in(texts: Iterable[str]) -> set[uuid.UUID]:
-    """The ids among some texts; what is none names nobody."""
+    """The ids among some texts; other texts are ignored."""
     found = set()
     for text in texts:
         try:
@@ -35,8 +36,8 @@ def chosen_people(asked: QueryDict) -> set[uuid.UUID]:
 
 @dataclass(frozen=True)
 class Ticks:
-    """*had* is who was ticked at first, *chosen* who is now, on every page together; *page* is
-    the page that is shown of those who fit *search*."""
+    """*had* are the ids ticked at first, *chosen* those ticked now, on all pages together. *page*
+    is the shown page of the students who match *search*."""
 
     had: set[uuid.UUID]
     chosen: set[uuid.UUID]
@@ -46,7 +47,7 @@ class Ticks:
 
     @property
     def hidden(self) -> set[uuid.UUID]:
-        """Who is ticked and not on the page."""
+        """The ticked students who are not on the page."""
         return self.chosen - {member.pk for member in self.page}
 
     @property
@@ -69,7 +70,7 @@ class Ticks:
 def ticks(
     request: HttpRequest, people: Memberships, stored: set[uuid.UUID], per_page: int
 ) -> Ticks:
-    """The ticks of a form about *people*, *stored* where it is opened."""
+    """The ticks of a form about *people*; when it is opened, the ids in *stored* are ticked."""
     posted = request.POST
     had = ids_in(posted["had"].split()) if "had" in posted else stored
     hidden = ids_in(posted.get("hidden", "").split())
@@ -82,5 +83,5 @@ def ticks(
 
 
 def is_looking(request: HttpRequest) -> bool:
-    """Whether a button was pressed that only shows other students."""
+    """Whether the pressed button only shows other students."""
     return "look" in request.POST or "page" in request.POST

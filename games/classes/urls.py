@@ -5,6 +5,7 @@ from games.classes import group_views as groups
 from games.classes import join_views as joining
 from games.classes import moving_views as moving
 from games.classes import offer_views as offers
+from games.classes import section_views as sections
 from games.classes import staff_views as staff
 from games.classes import student_views as people
 from games.classes import views as classes
@@ -80,6 +81,16 @@ urlpatterns = [
         "classes/<uuid:classroom_id>/groups/<int:group_id>/delete/",
         groups.delete,
         name="delete-group",
+    ),
+    # /classes/<classroom>/sections/
+    path("classes/<uuid:classroom_id>/sections/", sections.sections, name="sections"),
+    path(
+        "classes/<uuid:classroom_id>/sections/<int:section_id>/", sections.section, name="section"
+    ),
+    path(
+        "classes/<uuid:classroom_id>/sections/<int:section_id>/delete/",
+        sections.delete,
+        name="delete-section",
     ),
     # /classes/<classroom>/staff/
     path("classes/<uuid:classroom_id>/staff/", staff.staff, name="staff"),

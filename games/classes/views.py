@@ -23,14 +23,22 @@ from games.classes.access import (
     may_make_classes,
 )
 from games.classes.ending import delete_class, ending_of
-from games.classes.forms import DeleteClassForm, NewClassForm, SettingsForm, class_named
+from games.classes.forms import (
+    DeleteClassForm,
+    NewClassForm,
+    OwnerSettingsForm,
+    SettingsForm,
+    class_named,
+)
 from games.classes.models import OWNER, Classroom, Membership, Staff
+from games.classes.now import joined_now
 from games.classes.offering import open_offers
 from games.classes.teaching import ClassError
-from games.classes.week import weekly_list
+from games.classes.week import weekly_list_of
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.web.polling import polled
 from games.web.qr import qr_code
 from games.web.refusals import ReadOnlyError
 from games.web.zones import site_zone
@@ -46,6 +54,8 @@ NOTICES = {
     "back": "Back in the class.",
     "saved": "Saved.",
     "revoked": "The card no longer works. The student needs a new one to sign in.",
+    "drafts-published": "Published. Students see each assignment as soon as it opens.",
+    "section-deleted": "The section is deleted. Its students stay in the class.",
     "group-deleted": "The group is deleted. Its students stay in the class, with all their work.",
     "staff": "You now help teach this class.",
     "joined": "You have joined the class.",
@@ -54,7 +64,7 @@ NOTICES = {
 
 
 def noticed(request: HttpRequest) -> str:
-    """What has just been done, said on the page it led to."""
+    """The message on the next page about what was just done."""
     return NOTICES.get(request.GET.get("done", ""), "")
 
 
@@ -64,7 +74,7 @@ def done(address: str, what: str) -> HttpResponse:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """My classes, those I teach and those I learn in."""
+    """The user's classes: those that they teach, and those in which they are a student."""
     taught: list[Staff] = []
     learnt: list[Membership] = []
     if isinstance(request.user, User):
@@ -88,7 +98,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
-    """A class needs a name, nothing else."""
+    """Make a class; it needs only a name."""
     assert isinstance(request.user, User)
     if not may_make_classes(request.user):
         return redirect("classes:teach")
@@ -112,7 +122,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def teach(request: HttpRequest) -> HttpResponse:
-    """What it means to teach, for a student who wants to make classes too."""
+    """What teaching means here, for a student who wants to make classes too."""
     assert isinstance(request.user, User)
     if request.method == "POST":
         service.begin_to_teach(request.user)
@@ -123,29 +133,34 @@ def teach(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
+@polled(joined_now)
 def project(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """The join code as large as the screen, without anybody's name."""
+    """The join code in the size of the screen, with the number of students but no names."""
     classroom = get_classroom_as_staff(request.user, classroom_id)
+    stands = joined_now(classroom_id)
     where = request.build_absolute_uri(reverse("classes:join"))
     context = {
         "classroom": classroom,
         "where": where.partition("://")[2].removesuffix("/"),
         "qr": qr_code(join_address(request, classroom)),
+        "joined": classroom.memberships.filter(archived_at=None).count(),
+        "version": stands.version if stands else "",
     }
     return render(request, "classes/project.html", context)
 
 
 def join_address(request: HttpRequest, classroom: Classroom) -> str:
-    """The whole address that a QR code holds."""
+    """The full address in the QR code."""
     return request.build_absolute_uri(reverse("classes:join-class", args=[classroom.join_code]))
 
 
 @FORM_METHODS
 @never_cache
 def settings(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """What the class is called, and its end."""
+    """The settings of the class, and archiving it."""
     classroom = get_classroom_for(request, classroom_id)
-    form = SettingsForm(request.POST or None, initial=class_named(classroom))
+    settings_form = OwnerSettingsForm if classroom.role in OWNER else SettingsForm
+    form = settings_form(request.POST or None, initial=class_named(classroom))
     if request.method == "POST" and classroom.can_edit and form.is_valid():
         service.describe(classroom, **form.cleaned_data)
         return done(classroom.get_absolute_url(), "saved")
@@ -159,7 +174,7 @@ def settings(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def joining(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Open or close the class for people with the code."""
+    """Allow or stop joining with the code."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     service.set_joining(classroom, open_=request.POST.get("open") == "1")
     if request.POST.get("from") == "project":
@@ -177,7 +192,7 @@ def code(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def archive(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """End the class; its owner can."""
+    """Archive the class; only its owner can."""
     classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
     service.archive(classroom)
     return redirect(classroom)
@@ -185,7 +200,7 @@ def archive(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Take the class up again; its owner can."""
+    """Restore the class; only its owner can."""
     classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
     service.restore(classroom)
     return redirect(classroom)
@@ -194,7 +209,7 @@ def restore(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @FORM_METHODS
 @never_cache
 def delete(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """What goes with the class, and deleting it for good; its owner can."""
+    """What is deleted with the class; a POST by its owner deletes it permanently."""
     classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
     ending = ending_of(classroom)
     form = DeleteClassForm(classroom, ending.accounts, request.POST or None)
@@ -208,7 +223,7 @@ def delete(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @FORM_METHODS
 @never_cache
 def week(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """The weekly list, for the class alone; each student chooses whether to be on it."""
+    """The weekly list, only for the class; each student chooses whether it names them."""
     classroom, member = get_own_class(request.user, classroom_id)
     if not classroom.has_weekly_list:
         raise Http404("This class has no weekly list.")
@@ -217,13 +232,13 @@ def week(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
             raise PermissionDenied("Only students choose whether to be on the list.")
         service.set_listed(member, is_listed=request.POST.get("listed") == "1")
         return redirect("classes:week", classroom.pk)
-    context = {"classroom": classroom, "member": member, "week": weekly_list(classroom)}
+    context = {"classroom": classroom, "member": member, "week": weekly_list_of(classroom)}
     return render(request, "classes/week.html", context)
 
 
 @require_POST
 def leave(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Leave a class one learns in."""
+    """Leave a class as a student."""
     membership = get_own_membership(request.user, classroom_id)
     try:
         service.leave(membership)

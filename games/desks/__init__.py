@@ -1,2 +1,1 @@
-"""The editors of the admin: controls that read and write what a file says, and desks where things
-are written in their order."""
+"""Editors in the admin: controls for the content of files, and desks for ordered lists."""

@@ -1,4 +1,4 @@
-"""Forms of the admin with a desk, of which a button asks for a change of the page alone."""
+"""Admin forms with a desk, whose buttons change the page without saving."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.desks.drafts import ACTIONS
 
 
 class DeskForm(forms.ModelForm):  # type: ignore[type-arg]
-    """While a button of the desk asks for a change, nothing is judged or stored."""
+    """A form that validates and saves nothing while a button of the desk changes the page."""
 
     @property
     def is_changing(self) -> bool:
@@ -32,7 +32,7 @@ class DeskForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class DeskAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The form with its desk; a script that asked for the desk gets that alone."""
+    """An admin page with a desk; a script can request the desk alone."""
 
     desk_template: ClassVar[str]
     change_form_template = "admin/games/desk/change_form.html"
@@ -51,7 +51,7 @@ class DeskAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         js: ClassVar = [forms.Script("js/desk.js", type="module")]
 
     def desk_context(self, request: HttpRequest, form: Any, stored: Any) -> dict[str, Any]:
-        """What the desk draws."""
+        """The context for the template of the desk."""
         raise NotImplementedError
 
     def render_change_form(

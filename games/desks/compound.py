@@ -1,5 +1,5 @@
-"""Controls made of others: lists, groups of named things, and mappings of which the names are
-chosen. They read and write what a file would say, as :mod:`games.desks.controls` does."""
+"""Controls made of other controls: lists, groups of named values, and mappings with chosen names.
+Like those in :mod:`games.desks.controls`, they read and write the content of a file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from django.utils.safestring import SafeString
 from games.desks.controls import Choices, Choose, NumberControl, says_nothing
 
 NO_MOVE = "none"
-"""What is posted where it is ticked that nothing of a list is meant."""
+"""The posted value for “none of these”."""
 
 
 class CompoundWidget(forms.Widget):
-    """A control made of others. *template* draws its :meth:`entries`."""
+    """A control made of others; *template* draws its :meth:`entries`."""
 
     template: ClassVar[str]
 
@@ -36,7 +36,7 @@ class CompoundWidget(forms.Widget):
 
 @dataclass(frozen=True)
 class LabelledControl:
-    """One control of several: its *label* and its *control* as it is drawn."""
+    """One of several controls: its *label* and its rendered *control*."""
 
     label: str
     control: SafeString
@@ -51,9 +51,9 @@ def entry(label: str, widget: forms.Widget, name: str, value: Any, ident: str) -
 
 
 class Each(CompoundWidget):
-    """A list, one control for each, and *spare* empty ones behind them. *sub* makes the control
-    of a value. A list as long as *fixed* may have gaps. Where one is spare, a button of the desk
-    asks for another."""
+    """A list: one control for each value, then *spare* empty ones. *sub* makes the control for a
+    value. A list of length *fixed* may have gaps. With one spare control, a button of the desk adds
+    another."""
 
     template = "admin/games/controls/each.html"
 
@@ -107,8 +107,7 @@ class Each(CompoundWidget):
 
 @dataclass(frozen=True)
 class Labelled:
-    """A control in a group, under its *label*. One that is *optional* is shown where it says
-    something, and can be asked for."""
+    """A control in a group, with its *label*. An *optional* one without a value can be added."""
 
     label: str
     widget: forms.Widget
@@ -116,7 +115,7 @@ class Labelled:
 
 
 class GroupControl(CompoundWidget):
-    """Several things by their names."""
+    """Several values by name."""
 
     template = "admin/games/controls/group.html"
 
@@ -148,7 +147,7 @@ class GroupControl(CompoundWidget):
 
 
 class Pair(CompoundWidget):
-    """Two numbers, such as the fewest and the most."""
+    """Two numbers, such as a minimum and a maximum."""
 
     template = "admin/games/controls/group.html"
 
@@ -171,7 +170,7 @@ class Pair(CompoundWidget):
 
 
 class PairsControl(CompoundWidget):
-    """A mapping of which the names are chosen: each with its own control."""
+    """A mapping with chosen names, each with its own control."""
 
     template = "admin/games/controls/each.html"
 
@@ -213,7 +212,7 @@ class PairsControl(CompoundWidget):
 
 
 class TicksControl(CompoundWidget):
-    """Several of a list, in the order in which they were said; *none* says that it is empty."""
+    """Several choices from a list, in the order of the value; *none* labels the empty list."""
 
     template = "admin/games/controls/ticks.html"
 
@@ -238,7 +237,7 @@ class TicksControl(CompoundWidget):
 
 
 class CasesControl(Each):
-    """A rule: one case or several, as a file says them."""
+    """A rule: one case or several, in the form of a file."""
 
     def entries(self, name: str, value: Any, ident: str) -> list[LabelledControl]:
         several = value.get("any") if isinstance(value, dict) else None
@@ -250,7 +249,7 @@ class CasesControl(Each):
 
 
 class OneOf(CompoundWidget):
-    """A strategy: one that has a name, or to leave what keeps to a rule."""
+    """A strategy: a named one, or a rule for the positions to leave."""
 
     template = "admin/games/controls/group.html"
 

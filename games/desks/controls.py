@@ -1,5 +1,5 @@
-"""The controls of an open step. Each turns what is posted into what a file would say and back,
-whatever was typed: whether it can be read, the readers of files decide."""
+"""The controls of an open step. Each turns any posted text into the content of a file and back; the
+readers of files decide whether it is valid."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def says_nothing(value: Any) -> bool:
 
 
 def number(text: str) -> int | str:
-    """A whole number, or what was typed instead."""
+    """A whole number, or the text itself if it is none."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 7 else text
 
 
 def parts(text: str, read: Callable[[str], Any] = str) -> list[Any]:
-    """What stands between commas."""
+    """The parts between commas."""
     return [read(part.strip()) for part in text.split(",") if part.strip()]
 
 
@@ -60,7 +60,7 @@ class NumberControl(LineControl):
 
 
 class ListControl(LineControl):
-    """Several texts, with commas."""
+    """Several texts with commas between them."""
 
     def read(self, text: str) -> Any:
         return parts(text)
@@ -70,14 +70,14 @@ class ListControl(LineControl):
 
 
 class Numbers(ListControl):
-    """Several whole numbers, with commas."""
+    """Several whole numbers with commas between them."""
 
     def read(self, text: str) -> Any:
         return parts(text, number)
 
 
 class Choose(forms.Select):
-    """One of a list; what is there already and is none of them stays, as it is."""
+    """One choice from a list; an existing value that is not in the list stays."""
 
     def __init__(
         self, choices: Choices, *, none: str = "—", read: Callable[[str], Any] = str
@@ -102,7 +102,7 @@ YES_NO = {"yes": True, "no": False}
 
 
 class YesNo(Choose):
-    """Yes, no, or nothing said."""
+    """Yes, no, or no value."""
 
     def __init__(self) -> None:
         super().__init__([("yes", "yes"), ("no", "no")], read=YES_NO.__getitem__)
@@ -115,7 +115,7 @@ class YesNo(Choose):
 
 
 class Tick(forms.CheckboxInput):
-    """Said or not said."""
+    """True if ticked, otherwise no value."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         return True if data.get(name) else None

@@ -1,7 +1,7 @@
-"""Things in an order while they are written in the admin: a line each, one of them open.
+"""Lists of drafts in a fixed order, edited in the admin: a line for each, and one is open.
 
-Nothing of it is stored before the form is saved. A page holds everything as content, and the
-controls of the open one; a button posts all of it, and gets it back changed.
+Nothing is stored before the form is saved. The page holds the content of all drafts, and the
+controls of the open one; a button posts everything and gets the changed page back.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from django.http import QueryDict
 
 OPEN = "open"
-"""What the names of the controls of the open draft begin with."""
+"""The prefix for the names of the open draft's controls."""
 ACTIONS = ("do", "change", "key-change", "move")
-"""What a button of the desk is called."""
+"""The names of the desk's buttons."""
 
 
 @dataclass
 class WrittenDraft:
-    """A draft as it was typed. *key* is the number of its row, or ``new-1``; *problems* is what is
-    wrong with it, once it was checked."""
+    """A draft as typed. *key* is the number of its row, or ``new-1``; *problems* are its errors,
+    once it has been checked."""
 
     key: str
     content: dict[str, Any]
@@ -40,9 +40,9 @@ D = TypeVar("D", bound=WrittenDraft)
 
 
 class Drafts(Generic[D]):
-    """The *drafts* in their order; *opened* is the key of the one that is open, *said* what has
-    just been done. A *noun* is what one of them is called, in its *home*; :attr:`verbs` are what
-    its buttons may do."""
+    """The *drafts* in order; *opened* is the key of the open one, and *said* describes the last
+    action. *noun* names one draft, *home* the whole; :attr:`verbs` are the actions of its
+    buttons."""
 
     noun: ClassVar[str]
     home: ClassVar[str]
@@ -55,12 +55,12 @@ class Drafts(Generic[D]):
 
     @classmethod
     def made(cls, key: str, content: dict[str, Any]) -> D:
-        """A draft of this desk."""
+        """Make a draft for this desk."""
         raise NotImplementedError
 
     @classmethod
     def posted(cls, data: QueryDict) -> Self:
-        """What a page holds."""
+        """The desk that a page has posted."""
         keys, texts = data.getlist("step_key"), data.getlist("step")
         drafts = [
             cls.made(key[:12], read_content(text))
@@ -72,11 +72,11 @@ class Drafts(Generic[D]):
         return desk
 
     def read_open(self, draft: D, data: QueryDict) -> dict[str, Any]:
-        """The open draft as its controls say it."""
+        """The content of the open draft, read from its controls."""
         raise NotImplementedError
 
     def new_content(self) -> dict[str, Any]:
-        """What a new draft begins with."""
+        """The initial content of a new draft."""
         return {}
 
     @property
@@ -92,13 +92,13 @@ class Drafts(Generic[D]):
         return len(self.drafts) >= self.most
 
     def number(self, key: str) -> int:
-        """The place of a draft, from 1; 0 where there is none."""
+        """The place of a draft, from 1; 0 if there is no such draft."""
         return next((n for n, draft in enumerate(self.drafts, 1) if draft.key == key), 0)
 
     # --- what its buttons do --------------------------------------------------------------
 
     def do(self, data: QueryDict) -> None:
-        """What the button that was pressed asks for."""
+        """Do the action of the button that was pressed."""
         pressed = {name: str(data.get(name) or "") for name in ACTIONS if name in data}
         if "move" in pressed:
             self._try(pressed["move"])
@@ -113,10 +113,10 @@ class Drafts(Generic[D]):
                 action(about)
 
     def _try(self, move: str) -> None:
-        """A move was touched."""
+        """Handle a click on a move."""
 
     def _touch(self, name: str, change: str) -> None:
-        """A row of a board was touched."""
+        """Handle a click on a row of a board."""
 
     def _open(self, key: str) -> None:
         self.opened = key
@@ -155,7 +155,7 @@ class Drafts(Generic[D]):
             self.said = f"{self._called(len(self.drafts))} is new."
 
     def _has_room(self) -> bool:
-        """Whether one more goes in; says so where none does."""
+        """Whether there is room for one more; set a message if not."""
         if self.is_full:
             self.said = f"{self.home} has at most {self.most} {self.noun}s."
         return not self.is_full
@@ -169,7 +169,7 @@ class Drafts(Generic[D]):
 
 
 def read_content(text: str) -> dict[str, Any]:
-    """A draft that a page holds; what is none is an empty one."""
+    """The content of a draft in a page; empty if it is invalid."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

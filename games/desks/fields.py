@@ -1,4 +1,4 @@
-"""Fields of the admin's forms that hold what the database keeps as lists and mappings."""
+"""Form fields for values that the database stores as lists and mappings."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django import forms
 
 
 class ControlField(forms.Field):
-    """A value as a file says it; its control reads and writes it."""
+    """A value in the form of a file; its control reads and writes it."""
 
 
 def plain(value: Any) -> Any:
-    """A text with the line breaks a file has."""
+    """A text with the line breaks of a file."""
     return value.replace("\r\n", "\n") if isinstance(value, str) else value

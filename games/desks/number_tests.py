@@ -1,4 +1,4 @@
-"""A control for what a number must be: at least two, odd, one of several."""
+"""A control for a condition on a number: at least two, odd, one of several."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.desks.controls import Choices, LineControl, number, parts
 
 
 class NumberTest(CompoundWidget):
-    """What a number must be: how it compares, and with what."""
+    """A condition on a number: the comparison and its value."""
 
     template = "admin/games/controls/group.html"
     hows: ClassVar[Choices] = [
@@ -32,7 +32,7 @@ class NumberTest(CompoundWidget):
         ]
 
     def split(self, value: Any) -> tuple[str, str]:
-        """How a test compares, and what is typed beside it."""
+        """The comparison of a test, and the text in the field beside it."""
         if isinstance(value, list):
             return "", ", ".join(map(str, value))
         text = "" if value is None else str(value)

@@ -1,1 +1,1 @@
-"""Assignments before they belong to a class: copies, templates of one's own, unit plans."""
+"""Assignments that do not belong to a class yet: copies, templates and unit plans."""

@@ -1,4 +1,4 @@
-"""Who may see and use a plan: one function for each kind, the object or 404."""
+"""Access to plans: one function for each kind returns the object or raises 404."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from games.web.refusals import SignInFirstError
 
 
 def teaches(user: Asker) -> bool:
-    """Whether somebody has said that they teach, or writes the assignments of any class."""
+    """Whether the user has said that they teach, or may edit the assignments of a class."""
     if not isinstance(user, User):
         return False
     return user.teaches or user.staffed.filter(role__in=EDITORS).exists()
 
 
 def get_plan(slug: str) -> Plan:
-    """A unit plan, which anybody may see."""
+    """A unit plan; everybody may see it."""
     plan = Plan.objects.whole().filter(slug=slug).first()
     if plan is None:
         raise Http404("There is no such unit plan.")
@@ -30,7 +30,7 @@ def get_plan(slug: str) -> Plan:
 
 
 def get_template(user: Asker, template_id: uuid.UUID) -> Plan:
-    """A template of one's own."""
+    """One of the user's own templates."""
     if not user.is_authenticated:
         raise SignInFirstError
     template = Plan.objects.whole().filter(owner=user, pk=template_id).first()
@@ -40,7 +40,7 @@ def get_template(user: Asker, template_id: uuid.UUID) -> Plan:
 
 
 def get_shared(user: Asker, code: str) -> Plan:
-    """A template of a colleague, for somebody who teaches and has its link."""
+    """A colleague's template, for an instructor who has its link."""
     if not user.is_authenticated:
         raise SignInFirstError
     shared = Plan.objects.whole().exclude(code=None)

@@ -1,4 +1,4 @@
-"""Unit plans in the admin. Templates belong to whoever teaches; nobody looks at them here."""
+"""Unit plans in the admin. Templates belong to instructors and are not shown here."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from games.plans.saving import store_outline
 
 
 class PlanForm(DeskForm):
-    """A unit plan with the desk of its assignments. *first* is stored nowhere: by it the days
-    are shown as dates."""
+    """A unit plan with the desk of its assignments. *first* is not stored: it only lets the page
+    show days as dates."""
 
     slug = forms.SlugField(max_length=50, help_text="Its address on the site.")
     first = forms.DateField(
@@ -74,7 +74,7 @@ class PlanForm(DeskForm):
 
 @admin.register(Plan)
 class PlanAdmin(DeskAdmin):
-    """Unit plans: a track, words, and assignments in their weeks."""
+    """Unit plans: a track, a description, and assignments in their weeks."""
 
     form = PlanForm
     save_as = True
@@ -105,7 +105,7 @@ class PlanAdmin(DeskAdmin):
         return {"desk": form.desk}
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """The assignments in their order."""
+        """Save the assignments in their order."""
         with transaction.atomic():
             form.instance.entries.all().delete()
             for order, draft in enumerate(form.desk.drafts, 1):

@@ -1,5 +1,4 @@
-"""What is wrong with a unit plan now: lessons that are gone, positions the solver contradicts,
-times in the wrong order."""
+"""Errors in a unit plan: missing lessons, contradicted positions, times in the wrong order."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from games.plans.models import Plan, PlannedAssignment, PlannedItem
 
 
 def wrong_in(planned: PlannedAssignment, asked: Sequence[PlannedItem]) -> Iterator[str]:
-    """All that is wrong with an assignment of a plan, where this is *asked*."""
+    """The errors in an assignment of a plan with the questions *asked*."""
     yield from times_wrong(planned.moments).values()
     if reason := unfit(planned, asked):
         yield reason
@@ -26,7 +25,7 @@ def wrong_in(planned: PlannedAssignment, asked: Sequence[PlannedItem]) -> Iterat
 
 
 def problems(plan: Plan) -> Iterator[str]:
-    """All that is wrong with a stored plan, each with where it is."""
+    """The errors in a stored plan, each with its place."""
     if not plan.planned:
         yield "Add at least one assignment."
     for number, entry in enumerate(plan.planned, 1):

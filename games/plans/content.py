@@ -1,8 +1,8 @@
-"""The unit plans that come with the site: ``content/plans/*.yaml``, solved as they are read.
+"""The unit plans that come with the site: ``content/plans/*.yaml``, solved when they are read.
 
-An item of a file is a lesson (``lesson frames``), a set of puzzles or the easiest of it
-(``set frames``, ``set frames 6``), or a position typed as an instructor types it
-(``nim 3+5+6 misere all``).
+An item in a file is a lesson (``lesson frames``), a puzzle set or its easiest puzzles (``set
+frames``, ``set frames 6``), or a position in the form that instructors type (``nim 3+5+6 misere
+all``).
 """
 
 from __future__ import annotations
@@ -51,14 +51,15 @@ PLAN = {
 
 @dataclass(frozen=True)
 class PlanContent:
-    """A plan as its file writes it: its own fields, and aims with outlines."""
+    """A plan as its file has it: its own fields, and an outline with an aim for each assignment."""
 
     fields: dict[str, Any]
     entries: Sequence[tuple[str, Outline]] = field(default_factory=list)
 
 
 class PlanFiles(ContentFiles[PlanContent]):
-    """Several in the file of their track, in their order."""
+    """Unit plans, several to a file, which has the name of their track; their order there
+    counts."""
 
     name = "Unit plans"
     files = "plans/*.yaml"
@@ -100,7 +101,7 @@ class PlanFiles(ContentFiles[PlanContent]):
 
 
 def written(plan: Plan) -> PlanContent:
-    """A plan that is stored, as a file would write it."""
+    """A stored plan in the form of its file."""
     names = ("slug", "title", "about", "order", "track_id")
     fields = {name: getattr(plan, name) for name in names}
     return PlanContent(fields, [(entry.aim, entry.outline) for entry in plan.planned])
@@ -130,7 +131,8 @@ def _read_plan(content: Content, order: int) -> PlanContent:
 
 
 def read_items(texts: Sequence[str]) -> Iterable[PlannedItem]:
-    """What the items of a file ask. Raises ValueError with the first that cannot be used."""
+    """The questions in the items of a file. Raises ValueError for the first item that cannot be
+    used."""
     for text in texts:
         kind, *rest = text.split()
         if kind == "lesson":
@@ -145,7 +147,7 @@ def read_items(texts: Sequence[str]) -> Iterable[PlannedItem]:
 
 
 def _set(text: str, slug: str = "", number: str = "") -> list[PlannedItem]:
-    """The puzzles of a set, or the first of them, which are the easiest."""
+    """The puzzles of a set, or the first *number* of them, which are the easiest."""
     chosen = PuzzleSet.objects.filter(slug=slug).first()
     wanted = int(number) if number else None
     asked = columns_of(chosen, wanted) if chosen else []

@@ -1,4 +1,4 @@
-"""One assignment of a unit plan, with its items, while it is written in the admin."""
+"""An assignment of a unit plan with its items, while it is edited in the admin."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ LAID = f"{OPEN}-laid-"
 
 
 class PlanEntry(WrittenDraft):
-    """An assignment of a plan. Of its content, *items* are what it asks, and *laid* the exercise
-    that is being laid on the board, in the place *laid_at* or behind the others."""
+    """An assignment of a plan. In its content, *items* are its questions, and *laid* is the
+    question being set up on the board; *laid_at* is its place, or 0 for a new one at the end."""
 
     def __init__(self, key: str, content: dict[str, Any]) -> None:
         super().__init__(key, content)
@@ -46,7 +46,7 @@ class PlanEntry(WrittenDraft):
 
     @cached_property
     def asked(self) -> list[PlannedItem]:
-        """What it asks as rows, not stored."""
+        """The questions as rows that are not stored."""
         return [
             PlannedItem(
                 **{name: str(one.get(name) or "") for name in COLUMNS},
@@ -73,13 +73,14 @@ class PlanEntry(WrittenDraft):
 
     @property
     def rows(self) -> list[ControlRow]:
-        """Its controls, for when it is open."""
+        """The controls shown while it is open."""
         typed = {f"{OPEN}-{name}": value for name, value in self.content.items()}
+        labels = {setting.name: setting.whole_label for setting in PlannedAssignment.SETTINGS}
         return [
             ControlRow(
                 field.name,
                 field.auto_id,
-                str(field.label),
+                labels.get(field.name, str(field.label)),
                 str(self.day_in_words(field.name) or field.help_text),
                 field.as_widget(),
                 "",
@@ -89,7 +90,7 @@ class PlanEntry(WrittenDraft):
         ]
 
     def day_in_words(self, name: str) -> str:
-        """The date a day would be; day 0 is the first."""
+        """The date of a day; day 0 is the first day."""
         if not name.endswith("_day") or self.first is None:
             return ""
         day = getattr(self.planned, name)
@@ -101,18 +102,18 @@ class PlanEntry(WrittenDraft):
 
     @cached_property
     def form(self) -> PlannedForm:
-        """What was typed about it, read."""
+        """The typed values, read by the form."""
         form = PlannedForm(PlannedAssignment(), self.content)
         form.is_valid()
         return form
 
     @property
     def planned(self) -> PlannedAssignment:
-        """It as a row, not stored."""
+        """The assignment as a row that is not stored."""
         return PlannedAssignment(order=1, **self.form.cleaned_data)
 
     def check(self) -> None:
-        """Say what is wrong with it and with each of its items."""
+        """Collect what is wrong with the assignment and each of its items."""
         self.problems = [
             f"{self.form[name].label}: {error}"
             for name, errors in self.form.errors.items()
@@ -122,7 +123,7 @@ class PlanEntry(WrittenDraft):
 
 
 def stored_content(entry: PlannedAssignment) -> dict[str, Any]:
-    """An assignment as a page holds it."""
+    """A stored assignment as a page holds it."""
     content = stored_settings(entry)
     content["items"] = [
         {"lesson": item.lesson.slug, "points": item.points}

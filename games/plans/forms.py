@@ -1,4 +1,4 @@
-"""What is typed about an assignment without a class; into which classes it goes, and when."""
+"""Forms for an assignment without a class, and for putting it into classes on certain dates."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ VERBS = {"opens": "opens", "due": "is due", "closes": "closes"}
 
 
 def next_monday() -> date:
-    """The day most units begin on."""
+    """Next Monday, when most units begin."""
     today = timezone.localdate()
     return today + timedelta(7 - today.weekday())
 
 
 def day_field(name: str) -> forms.IntegerField:
-    """Days after the first day."""
+    """A field for the number of days after the first day."""
     words = words_of(name, PlannedAssignment.SETTINGS)
     return forms.IntegerField(**words, required=False, min_value=0, max_value=MAX_DAY)
 
 
 def hour_field(name: str) -> forms.TimeField:
-    """A time of the day."""
+    """A field for a time of day."""
     return forms.TimeField(
         **words_of(name, PlannedAssignment.SETTINGS),
         required=False,
@@ -44,7 +44,7 @@ def hour_field(name: str) -> forms.TimeField:
 
 
 class PlannedForm(TermsForm):
-    """Everything about an assignment of a plan but what it asks."""
+    """All settings of an assignment of a plan, without its questions."""
 
     aim = forms.CharField(
         **words_of("aim", PlannedAssignment.SETTINGS),
@@ -61,7 +61,7 @@ class PlannedForm(TermsForm):
 
 
 def stored_settings(entry: PlannedAssignment) -> dict[str, Any]:
-    """The settings of an assignment as they would be typed."""
+    """The settings of an assignment as text for the form."""
     settings = {name: getattr(entry, name) for name in PlannedForm.base_fields}
     for name in NAMES:
         settings[f"{name}_time"] = settings[f"{name}_time"].strftime(HOUR)
@@ -69,9 +69,9 @@ def stored_settings(entry: PlannedAssignment) -> dict[str, Any]:
 
 
 class PlacingForm(forms.Form):
-    """Classes, and how the dates of the assignments become theirs.
+    """Choose classes, and the dates of the assignments in them.
 
-    *first* is the first day the assignment has where it comes from; a plan has none.
+    *first* is the first day of the original assignment; None for a plan.
     """
 
     classes = forms.TypedMultipleChoiceField(
@@ -121,7 +121,7 @@ class PlacingForm(forms.Form):
             del self.fields[name]
 
     def _offered(self, outlines: Sequence[Outline]) -> list[tuple[str, str]]:
-        """What can be done with the dates: nothing where there are none."""
+        """The choices for the dates; empty if the assignments have none."""
         names = [outline.first_name for outline in outlines if outline.first_name]
         if not names:
             return []
@@ -137,7 +137,7 @@ class PlacingForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """What the choice of dates needs must be there."""
+        """Check that the values for the chosen way of dating are there."""
         cleaned: dict[str, Any] = super().clean() or {}
         dates, start = cleaned.get("dates"), cleaned.get("start")
         if dates == "start" and "start" not in self.errors:
@@ -153,7 +153,7 @@ class PlacingForm(forms.Form):
 
     @property
     def chosen(self) -> list[Classroom]:
-        """The classes, in the order of the list."""
+        """The chosen classes, in the order of the list."""
         wanted = self.cleaned_data["classes"]
         return [classroom for pk, classroom in self.classrooms.items() if pk in wanted]
 
@@ -172,7 +172,7 @@ class PlacingForm(forms.Form):
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What was chosen, for the button that does it."""
+        """The form's values as hidden fields for the button."""
         data: Any = self.data
         lists = {name: data.getlist(name) for name in self.fields}
         return [(name, value) for name, values in lists.items() for value in values]

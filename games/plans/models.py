@@ -1,7 +1,7 @@
-"""Plans: assignments in an order, each with its days counted from a first day, for any class.
+"""Plans: a sequence of assignments for any class, with days counted from a first day.
 
-A *unit plan* comes with the site and has a slug; a *template* belongs to somebody who teaches and
-holds one assignment. Neither knows a class or a student.
+A *unit plan* comes with the site and has a slug; a *template* belongs to an instructor and holds
+one assignment. Neither refers to a class or a student.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_DAY = 3650
 
 
 def new_code() -> str:
-    """What nobody guesses: 192 bits."""
+    """A code of 192 bits that nobody can guess."""
     return secrets.token_urlsafe(24)
 
 
@@ -34,13 +34,23 @@ class Plans(models.QuerySet["Plan"]):
     """Unit plans and templates."""
 
     def whole(self) -> Self:
-        """With all that is in them, in as many queries whatever their number."""
+        """Prefetch everything in the plans; the number of queries is fixed."""
         return self.select_related("track").prefetch_related("entries__items__lesson")
+
+    def on_the_shelf(self) -> Self:
+        """Prefetch only what an entry of the shelf tells: how long a plan is, games, boards."""
+        times = [f"{name}_{part}" for name in NAMES for part in ("day", "time")]
+        boards = ("assignment", "order", "lesson", "goal", "ruleset", "position")
+        return self.select_related("track").prefetch_related(
+            models.Prefetch("entries", PlannedAssignment.objects.only("plan", "order", *times)),
+            models.Prefetch("entries__items", PlannedItem.objects.only(*boards)),
+            models.Prefetch("entries__items__lesson", Lesson.objects.only("minutes")),
+        )
 
 
 class Plan(models.Model):
-    """A sequence of planned assignments. *code* opens a template to whoever has its link;
-    *loaded* is the fingerprint of what a content file last said of a unit plan."""
+    """A sequence of planned assignments. With *code*, a template has a link for colleagues;
+    *loaded* is the fingerprint of the latest content file of a unit plan."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(
@@ -79,30 +89,30 @@ class Plan(models.Model):
 
     @property
     def planned(self) -> list[PlannedAssignment]:
-        """Its assignments, in their order."""
+        """The assignments in order."""
         return list(self.entries.all())
 
     @property
     def outlines(self) -> list[Outline]:
-        """Its assignments as values."""
+        """The outlines of the assignments."""
         return [entry.outline for entry in self.planned]
 
     @property
     def weeks(self) -> int:
-        """How many weeks it spans, the first one included."""
+        """The number of weeks that the plan spans, including the first."""
         return max((entry.week for entry in self.planned), default=1)
 
     @property
     def covers(self) -> list[PlannedItem]:
-        """Three positions that show what it is about, from as many assignments as there are."""
+        """Up to three positions that represent the plan, from different assignments if possible."""
         found = [[item for item in entry.items.all() if item.goal] for entry in self.planned]
         places = [(place, n) for n, items in enumerate(found) for place in range(len(items))]
         return [found[n][place] for place, n in sorted(places)[:3]]
 
 
 class PlannedAssignment(Terms):
-    """An assignment of a plan. Its days count from the first day of the plan, which is day 0;
-    a time without a day is not set. *aim* says to whoever teaches what it is for."""
+    """An assignment of a plan. Its days count from the first day of the plan, which is day 0; a
+    time without a day is not set. *aim* tells the instructor what it is for."""
 
     SETTINGS: ClassVar = (
         *Terms.TERMS,
@@ -113,7 +123,7 @@ class PlannedAssignment(Terms):
             for part in ("day", "time")
         ),
     )
-    """What its form shows, and what is stored from it."""
+    """The settings that its form shows and saves."""
 
     plan = models.ForeignKey(Plan, on_delete=models.CASCADE, related_name="entries")
     order = models.PositiveSmallIntegerField()
@@ -134,12 +144,12 @@ class PlannedAssignment(Terms):
 
     @property
     def outline(self) -> Outline:
-        """What a copy takes over."""
+        """The values that a copy takes over."""
         return self.outline_of(self.items.all())
 
     @property
     def week(self) -> int:
-        """The week of the plan it begins in, from 1."""
+        """The week of the plan in which it begins, from 1."""
         return min((moment.day for moment in self.moments.values()), default=0) // 7 + 1
 
     @property
@@ -152,13 +162,14 @@ class PlannedAssignment(Terms):
 
     @property
     def work(self) -> int:
-        """About how long it takes a student, in minutes: what the lessons say, and two for each
-        exercise."""
+        """The approximate time for a student in minutes: the lessons' own times, and two minutes
+        for each question."""
         return sum(lesson.minutes for lesson in self.lessons) + 2 * len(self.exercises)
 
 
 class PlannedItem(PosedItem):
-    """One thing a planned assignment asks, which its lesson or the solver may contradict later."""
+    """A question of a planned assignment; its lesson may be withdrawn, and the solver may
+    contradict it later."""
 
     assignment = models.ForeignKey(
         PlannedAssignment, on_delete=models.CASCADE, related_name="items"
@@ -166,7 +177,7 @@ class PlannedItem(PosedItem):
 
     @cached_property
     def wrong(self) -> str:
-        """What is wrong with it now; empty where nothing is."""
+        """The error in the item now; empty if there is none."""
         if self.lesson:
             published = self.lesson.state == Lesson.State.PUBLISHED
             return "" if published else f"The lesson “{self.lesson.title}” is not published."

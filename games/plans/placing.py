@@ -1,4 +1,4 @@
-"""Putting assignments into classes: as drafts, all of them or none."""
+"""Put assignments into classes as drafts: all of them or none."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from games.web.zones import called
 
 @dataclass(frozen=True)
 class Dated:
-    """A draft to be: what it is called, and its times."""
+    """A future draft: its title and its times."""
 
     title: str
     times: dict[str, datetime]
 
     @property
     def moments(self) -> list[tuple[str, str]]:
-        """When it opens, is due and closes, each in words."""
+        """The opening, due and closing times in words."""
         times = ((name, self.times.get(f"{name}_at")) for name in NAMES)
         return [(name, date_format(at, "D j M Y, H:i")) for name, at in times if at]
 
     @property
     def is_past(self) -> bool:
-        """Whether it would be over, or due, before anybody has seen it."""
+        """Whether it would be due or closed already."""
         ends = [at for name, at in self.times.items() if name != "opens_at"]
         return bool(ends) and min(ends) <= timezone.now()
 
 
 @dataclass(frozen=True)
 class Foreseen:
-    """What the classes of one time zone would get."""
+    """The future drafts for the classes of one time zone."""
 
     zone: tzinfo
     classrooms: list[Classroom]
@@ -49,7 +49,7 @@ class Foreseen:
 
     @property
     def clock(self) -> str:
-        """How its times are told."""
+        """The name of the time zone as shown beside a time."""
         return called(self.zone)
 
     @property
@@ -60,7 +60,7 @@ class Foreseen:
 def foresee(
     outlines: Sequence[Outline], classrooms: Iterable[Classroom], first: date | None
 ) -> list[Foreseen]:
-    """What :func:`place` would make, for the eyes of whoever is about to press the button."""
+    """What :func:`place` would create, as a preview above the button."""
     zones: dict[str, Foreseen] = {}
     for classroom in classrooms:
         zone = classroom.zone
@@ -76,8 +76,8 @@ def place(
     user: User,
     key: uuid.UUID,
 ) -> list[Assignment]:
-    """A draft of every outline in every class, its days counted from *first*; all or none, and
-    one each for every *key* of a form."""
+    """Create a draft of every outline in every class, with days counted from *first*: all or none,
+    and only once for each form *key*."""
     with transaction.atomic():
         return [
             create(

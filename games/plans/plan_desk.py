@@ -1,4 +1,4 @@
-"""The assignments of a unit plan while they are written in the admin."""
+"""The assignments of a unit plan while they are edited in the admin."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from solver import SolverError
 
 
 class PlanDesk(Drafts[PlanEntry]):
-    """The assignments of a plan in their order; dates are counted from *first*."""
+    """The assignments of a plan in order; dates count from *first*."""
 
     noun, home, most = "assignment", "A unit plan", 20
     verbs = (
@@ -45,11 +45,11 @@ class PlanDesk(Drafts[PlanEntry]):
 
     @classmethod
     def of(cls, plan: Plan | None) -> PlanDesk:
-        """A plan as it is stored."""
+        """The desk of a stored plan."""
         return cls([PlanEntry(str(x.pk), stored_content(x)) for x in plan.planned] if plan else [])
 
     def settle(self, first: date | None) -> None:
-        """Know the lessons and the first day."""
+        """Load the lessons and set the first day."""
         lessons = {lesson.slug: lesson for lesson in Lesson.objects.order_by("number")}
         self.lessons = [x for x in lessons.values() if x.state == Lesson.State.PUBLISHED]
         for draft in self.drafts:
@@ -60,7 +60,7 @@ class PlanDesk(Drafts[PlanEntry]):
         return list(PuzzleSet.objects.all())
 
     def new_content(self) -> dict[str, Any]:
-        """A week after the last."""
+        """A new assignment, one week after the last."""
         days = [draft.planned.opens_day for draft in self.drafts]
         start = max((day + 7 for day in days if day is not None), default=0)
         new = PlannedAssignment(opens_day=start, due_day=start + 4)
@@ -97,7 +97,7 @@ class PlanDesk(Drafts[PlanEntry]):
             self._put_in({"lesson": slug, "points": 1})
 
     def _set(self, _: str) -> None:
-        """The puzzles of the set chosen, or the easiest of them."""
+        """Add the puzzles of the chosen set, or only the easiest."""
         chosen = getattr(self, "chosen", {})
         puzzle_set = next((one for one in self.sets if one.slug == chosen.get("set")), None)
         if puzzle_set:
@@ -128,7 +128,7 @@ class PlanDesk(Drafts[PlanEntry]):
             self.open_draft.content.pop("laid", None)
 
     def _put(self, _: str) -> None:
-        """What is laid becomes an item, where the solver agrees."""
+        """Turn the question on the board into an item, if the solver accepts it."""
         draft = self.open_draft
         posing = draft.posing if draft else None
         if draft is None or posing is None:
@@ -156,7 +156,7 @@ class PlanDesk(Drafts[PlanEntry]):
             self.said = str(error)
 
     def _place(self, number: str) -> int:
-        """The place of an item, from 1; 0 where there is none."""
+        """The place of an item, from 1; 0 if there is no such item."""
         place = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 0
         return place if self.open_draft and 1 <= place <= len(self.open_draft.items) else 0
 

@@ -1,4 +1,4 @@
-"""Templates of one's own: saving, changing, sharing, taking, deleting."""
+"""An instructor's own templates: save, change, share, copy and delete."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.web.once import made_once
 
 
 def store_outline(plan: Plan, outline: Outline, order: int = 1, aim: str = "") -> None:
-    """Write an outline down as an assignment of a plan."""
+    """Store an outline as an assignment of a plan."""
     entry = PlannedAssignment.objects.create(
         plan=plan, order=order, aim=aim, **outline.terms, **outline.days
     )
@@ -24,7 +24,7 @@ def store_outline(plan: Plan, outline: Outline, order: int = 1, aim: str = "") -
 
 
 def save(outline: Outline, user: User, key: uuid.UUID) -> Plan:
-    """A template of *user*; one for each *key* of a form."""
+    """Save an outline as a template of *user*, only once for each form *key*."""
 
     def make() -> Plan:
         template = Plan.objects.create(pk=key, owner=user, title=outline.terms["title"])
@@ -35,29 +35,29 @@ def save(outline: Outline, user: User, key: uuid.UUID) -> Plan:
 
 
 def change(assignment: PlannedAssignment, fields: Mapping[str, Any]) -> None:
-    """Change the settings of a template, which is called what its assignment is called."""
+    """Change the settings of a template; its title follows the assignment's title."""
     with transaction.atomic():
         Plan.objects.filter(pk=assignment.plan_id).update(title=fields["title"])
         PlannedAssignment.objects.filter(pk=assignment.pk).update(**fields)
 
 
 def share(template: Plan) -> None:
-    """Give a template a link. Sharing twice keeps the link."""
+    """Give a template a link. A second call keeps the link."""
     Plan.objects.filter(pk=template.pk, code=None).update(code=new_code())
 
 
 def withdraw(template: Plan) -> None:
-    """Make the link of a template worthless."""
+    """Remove the link of a template."""
     Plan.objects.filter(pk=template.pk).update(code=None)
 
 
 def delete(template: Plan) -> None:
-    """Delete a template; what was made from it stays."""
+    """Delete a template; assignments made from it stay."""
     template.delete()
 
 
 def templates_of(user: User) -> list[dict[str, Any]]:
-    """The templates of somebody, for the file of their own data."""
+    """The user's templates, for the download of their own data."""
     plans = Plan.objects.whole().filter(owner=user)
     return [
         {

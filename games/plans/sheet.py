@@ -1,4 +1,4 @@
-"""The page on which a template is written: the editor of assignments, with days for dates."""
+"""The page on which a template is edited: the editor of assignments, with days instead of dates."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.plans.saving import change
 
 
 class TemplateForm(PlannedForm):
-    """A template has no aim: its message says what it is for."""
+    """The settings of a template. It has no aim: its message says what it is for."""
 
     aim = None  # type: ignore[assignment]
 
 
 class TemplateSheet(Sheet):
-    """The same page for the assignment of a template of one's own."""
+    """The editor's page for the assignment of a template."""
 
     template: ClassVar = "plans/edit.html"
     form: ClassVar = TemplateForm
@@ -40,6 +40,10 @@ class TemplateSheet(Sheet):
     @property
     def context(self) -> dict[str, Any]:
         return {"plan": self.assignment.plan, "can_edit": True}
+
+    @property
+    def students(self) -> int | None:
+        return None
 
     def store(self, fields: dict[str, Any]) -> None:
         change(self.assignment, fields)

@@ -1,4 +1,4 @@
-"""Copying assignments, one's own templates, and the unit plans that come with the site."""
+"""Copies of assignments, own templates, and the unit plans that come with the site."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def placing(
     *,
     first: date | None = None,
 ) -> HttpResponse:
-    """A page from which assignments are put into classes: what is chosen is foreseen on it, and
-    its *button* does just that."""
+    """A page for putting assignments into classes: it previews the choices, and its *button*
+    creates exactly that."""
     classrooms = own_classes(request.user)
     data = request.POST if request.method == "POST" else asked_for(request)
     form = PlacingForm(classrooms, outlines, data, first=first)
@@ -74,14 +74,14 @@ def placing(
 
 
 def asked_for(request: HttpRequest) -> QueryDict | None:
-    """What is asked to be foreseen; None where nothing is."""
+    """The choices to preview; None if there are none."""
     return request.GET if "foresee" in request.GET else None
 
 
 @FORM_METHODS
 @never_cache
 def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Drafts that ask the same, in any of one's own classes."""
+    """Copy an assignment as drafts into any of the user's own classes."""
     assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
     context = {"assignment": assignment, "classroom": assignment.classroom}
     return placing(
@@ -96,7 +96,7 @@ def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The unit plans, by track."""
+    """List the unit plans by track."""
     plans = Plan.objects.whole().exclude(slug=None)
     context = {
         "plans": plans,
@@ -107,7 +107,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @FORM_METHODS
 def plan(request: HttpRequest, plan_slug: str) -> HttpResponse:
-    """A unit plan, week by week, and a first day for it in a class."""
+    """Show a unit plan week by week, and put it into a class from a first day on."""
     plan = get_plan(plan_slug)
     return placing(request, "plans/plan.html", plan.outlines, {"plan": plan}, "Make the drafts")
 
@@ -116,7 +116,7 @@ def plan(request: HttpRequest, plan_slug: str) -> HttpResponse:
 @login_required
 @never_cache
 def templates(request: HttpRequest) -> HttpResponse:
-    """One's own templates."""
+    """List the user's own templates."""
     plans = Plan.objects.whole().filter(owner=owner(request.user)).order_by("-created_at")
     context = {
         "plans": plans,
@@ -128,7 +128,7 @@ def templates(request: HttpRequest) -> HttpResponse:
 @FORM_METHODS
 @never_cache
 def template(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
-    """A template of one's own: what it asks, its link, and an assignment made from it."""
+    """Show one of the user's own templates, with its link and a form to assign it."""
     template = get_template(request.user, template_id)
     link = reverse("plans:shared", args=[template.code]) if template.code else ""
     context = {
@@ -140,7 +140,7 @@ def template(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def save(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Keep what an assignment asks as a template of one's own."""
+    """Save an assignment as one of the user's own templates."""
     assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
     user = owner(request.user)
     return redirect(saving.save(assignment.outline, user, posted_key(request, user)))
@@ -148,7 +148,7 @@ def save(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def share(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
-    """Make the link for colleagues, or make it worthless."""
+    """Create the link for colleagues, or remove it."""
     template = get_template(request.user, template_id)
     if request.POST.get("do") == "withdraw":
         saving.withdraw(template)
@@ -167,20 +167,20 @@ def delete(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
 @FORM_METHODS
 @never_cache
 def shared(request: HttpRequest, share_code: str) -> HttpResponse:
-    """A colleague's template: to look at, to take, or to put into a class."""
+    """Show a colleague's template, to look at, copy or put into a class."""
     template = get_shared(request.user, share_code)
     return placing(request, "plans/shared.html", template.outlines, {"plan": template}, MAKE)
 
 
 @require_POST
 def take(request: HttpRequest, share_code: str) -> HttpResponse:
-    """A copy of a colleague's template for oneself."""
+    """Copy a colleague's template into the user's own."""
     template, user = get_shared(request.user, share_code), owner(request.user)
     return redirect(saving.save(template.outlines[0], user, posted_key(request, user)))
 
 
 def owner(user: Asker) -> User:
-    """Somebody who is known to be signed in."""
+    """The signed-in user. Raises :class:`SignInFirstError` for a visitor."""
     if not isinstance(user, User):
         raise SignInFirstError
     return user

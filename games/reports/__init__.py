@@ -1,1 +1,1 @@
-"""“Something wrong here?”: what people complain about."""
+"""“Something wrong here?”: reports of mistakes."""

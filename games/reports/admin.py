@@ -1,5 +1,5 @@
-"""Complaints in the admin: those who write lessons read and answer what is said of lessons, and
-those who make puzzles what is said of puzzles."""
+"""Reports in the admin: authors of lessons read and answer reports on lessons, and authors of
+puzzles those on puzzles."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from games.reports import filing as service
 from games.reports.models import Report
 
 SUBJECTS = {"lesson": Q(step__isnull=False), "puzzle": Q(puzzle__isnull=False)}
-"""Which reports are whose: the model that curators may see or change, and the reports on it."""
+"""The reports that belong to each model: permissions for the model cover them."""
 
 
 @admin.register(Report)
 class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """What people think is wrong, the open ones first."""
+    """Reports of mistakes, open ones first."""
 
     list_display = ("text", "about", "created_at", "closed", "answer")
     list_filter = ("closed",)
@@ -53,7 +53,7 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="about")
     def about(self, report: Report) -> str | SafeString:
-        """The puzzle or step, with a link to it where there is one."""
+        """The puzzle or step, with a link if it still exists."""
         if not report.address:
             return f"{report.about} (no longer in the lesson)"
         return format_html('<a href="{}">{}</a>', report.address, report.about)
@@ -89,7 +89,7 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 def _reach(request: HttpRequest, action: Literal["view", "change"]) -> Q:
-    """The reports that who asks may see or change for the sake of lessons or puzzles."""
+    """The reports that the user may see or change through permissions for lessons or puzzles."""
     reach = Q(pk=None)
     for model, about in SUBJECTS.items():
         if request.user.has_perm(f"games.{action}_{model}"):
@@ -100,7 +100,7 @@ def _reach(request: HttpRequest, action: Literal["view", "change"]) -> Q:
 def _may(
     request: HttpRequest, action: Literal["view", "change"], report: Report | None = None
 ) -> bool:
-    """Whether who asks may do this with a report, or with any."""
+    """Whether the user may do this with *report*, or with any report."""
     about = "puzzle" if report and report.puzzle_id else "lesson"
     models = [about] if report else list(SUBJECTS)
     return any(request.user.has_perm(f"games.{action}_{model}") for model in models)

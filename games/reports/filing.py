@@ -1,4 +1,4 @@
-"""Reports of errors: what somebody thinks is wrong with a puzzle or a step of a lesson."""
+"""Reports of mistakes in a puzzle or in a step of a lesson."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.reports.models import Report
 from solver import InvalidInputError
 
 MAX_REPORT = 1000
-"""Characters."""
+"""The most characters of a report."""
 UNANSWERED: dict[str, Any] = {"answer": "", "answered_by": None, "answered_at": None}
 
 
 def report(owner: Owner, subject: Puzzle | Step, text: str) -> Report:
-    """Keep what somebody thinks is wrong; once more replaces it.
+    """Save a person's report; a second one on the same subject replaces it.
 
     Raises :class:`InvalidInputError` for a text that is empty or too long.
     """
@@ -33,8 +33,8 @@ def report(owner: Owner, subject: Puzzle | Step, text: str) -> Report:
 
 
 def answer(report: Report, text: str, by: User) -> None:
-    """Tell who wrote a report what came of it, which closes it; an empty answer takes back what
-    was said and leaves it open or closed as it is."""
+    """Answer the author of a report, which closes it. An empty answer removes an earlier one and
+    does not close or reopen the report."""
     if text:
         report.answer, report.answered_by, report.answered_at = text, by, timezone.now()
         report.closed = True

@@ -1,4 +1,4 @@
-"""What is stored of a complaint."""
+"""Stored reports of mistakes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.puzzles.models import Puzzle
 
 
 class Report(OnePerOwner):
-    """What somebody thinks is wrong with a puzzle or a step; one for each person and subject.
+    """A mistake that a person sees in a puzzle or a step; one report for each person and subject.
 
-    *answer* is what a curator says to it, for the person who wrote it to read.
+    *answer* is a curator's reply to its author.
     """
 
     puzzle = models.ForeignKey(
@@ -51,12 +51,12 @@ class Report(OnePerOwner):
 
     @property
     def about(self) -> str:
-        """What it is about, in words."""
+        """The subject in words."""
         return f"{self.step.lesson}, step {self.step}" if self.step else str(self.puzzle)
 
     @property
     def address(self) -> str:
-        """Where that is; nowhere once a step has been taken out of its lesson."""
+        """The address of the subject; empty if the step was removed from its lesson."""
         if self.step:
             return self.step.get_absolute_url() if self.step.order else ""
         return self.puzzle.get_absolute_url() if self.puzzle else ""

@@ -1,4 +1,4 @@
-"""A report of an error, as it comes from the page of a puzzle or of a step."""
+"""Receive reports of mistakes from the page of a puzzle or a step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from solver import SolverError
 
 @require_POST
 def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """Keep what somebody thinks is wrong with a puzzle."""
+    """Save a report on a puzzle."""
     puzzle = get_puzzle(puzzle_id)
     try:
         service.report(ensure_owner(request), puzzle, request.POST.get("text", ""))
@@ -29,7 +29,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """Keep what somebody thinks is wrong with a step of a lesson."""
+    """Save a report on a step of a lesson."""
     step, state = found_step(request, lesson_slug, number)
     try:
         service.report(ensure_owner(request), step, request.POST.get("text", ""))

@@ -184,7 +184,7 @@ def test_afterwards_the_results_say_whether_it_is_gone(grabbed, teacher, ann, be
     where = address(made, what="results")
     page = words(teacher.get(where))
     assert "Taking as much as you can: gone for 0 of 2 students" in page
-    assert "Ann Archer: answered 0 of 5, and played the habit’s move 0 times" in page
+    assert "Archer, Ann: answered 0 of 5, and played the habit’s move 0 times" in page
     grab = next(habit for habit in HABITS if habit.key == "grab")
     for place, item in enumerate(made.items.all(), 1):
         task = Task(item)
@@ -193,8 +193,8 @@ def test_afterwards_the_results_say_whether_it_is_gone(grabbed, teacher, ann, be
         give(ben, made, place, move=str(task.facts.winning[0]))
     page = words(teacher.get(where))
     assert "Taking as much as you can: gone for 1 of 2 students" in page
-    assert "Ann Archer: gone: 0 of 5 first answers follow it" in page
-    assert "Ben Baker: still there: 5 of 5 first answers follow it" in page
+    assert "Archer, Ann: gone: 0 of 5 first answers follow it" in page
+    assert "Baker, Ben: still there: 5 of 5 first answers follow it" in page
 
 
 def test_where_nothing_shows_it_the_page_says_so(grabbed, homework, teacher):

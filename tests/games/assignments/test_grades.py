@@ -49,13 +49,22 @@ def two(room, ann, ben):
 
 def test_the_total_weighs_what_has_a_grade(teacher, room, two):
     assert table(teacher, room) == [
-        ["Ann Archer", "12.5 %", "1", "0"],
-        ["Ben Baker", "100.0 %", "–", "1"],
+        ["Archer, Ann", "12.5 %", "1", "0"],
+        ["Baker, Ben", "100.0 %", "–", "1"],
     ]
     assert file(teacher, room) == [
-        ["student", "username", "student_id", "Homework (of 2)", "Homework (of 1)", "total in %"],
-        ["Ann Archer", "ann", "", "1", "0", "12.5"],
-        ["Ben Baker", "ben", "", "", "1", "100"],
+        [
+            "student",
+            "surname",
+            "given_name",
+            "username",
+            "student_id",
+            "Homework (of 2)",
+            "Homework (of 1)",
+            "total in %",
+        ],
+        ["Ann Archer", "Archer", "Ann", "ann", "", "1", "0", "12.5"],
+        ["Ben Baker", "Baker", "Ben", "ben", "", "", "1", "100"],
     ]
 
 
@@ -65,7 +74,7 @@ def test_a_weight_of_nothing_and_what_is_put_away_do_not_count(teacher, room, tw
     second.save()
     assert [row[1] for row in table(teacher, room)] == ["50.0 %", "–"]
     teacher.post(address(first, what="archive"))
-    assert table(teacher, room) == [["Ann Archer", "–", "0"], ["Ben Baker", "–", "1"]]
+    assert table(teacher, room) == [["Archer, Ann", "–", "0"], ["Baker, Ben", "–", "1"]]
 
 
 def test_points_by_hand_and_who_is_excused_are_in_it(teacher, room, two, ann, ben):
@@ -74,8 +83,8 @@ def test_points_by_hand_and_who_is_excused_are_in_it(teacher, room, two, ann, be
     granting.give_points(first, ann.membership, Decimal("1.5"), **by)
     Override.objects.create(assignment=second, membership=ben.membership, is_excused=True)
     assert table(teacher, room) == [
-        ["Ann Archer", "18.8 %", "1.50 * given by hand", "0"],
-        ["Ben Baker", "–", "–", "–"],
+        ["Archer, Ann", "18.8 %", "1.50 * given by hand", "0"],
+        ["Baker, Ben", "–", "–", "–"],
     ]
 
 
@@ -86,15 +95,20 @@ def test_who_has_least_comes_first_and_who_need_do_nothing_last(teacher, room, t
     for one in two:
         Override.objects.create(assignment=one, membership=who, is_excused=True)
     names = [row[0] for row in table(teacher, room, "?sort=need")]
-    assert names == ["Carl Cook", "Ann Archer", "Ben Baker", "Dora Day"]
-    assert [row[0] for row in file(teacher, room, "?sort=need")[1:]] == names
+    assert names == ["Cook, Carl", "Archer, Ann", "Baker, Ben", "Day, Dora"]
+    assert [row[0] for row in file(teacher, room, "?sort=need")[1:]] == [
+        "Carl Cook",
+        "Ann Archer",
+        "Ben Baker",
+        "Dora Day",
+    ]
     assert [row[0] for row in table(teacher, room)] == sorted(names)
 
 
 def test_one_group_is_shown_alone(teacher, room, two, ben):
     group = Group.objects.create(classroom=room, name="B")
     group.memberships.add(ben.membership)
-    assert [row[0] for row in table(teacher, room, f"?group={group.pk}")] == ["Ben Baker"]
+    assert [row[0] for row in table(teacher, room, f"?group={group.pk}")] == ["Baker, Ben"]
     assert [row[0] for row in file(teacher, room, f"?group={group.pk}")[1:]] == ["Ben Baker"]
     assert len(table(teacher, room, "?group=x&sort=y&page=z")) == 2
 
@@ -106,7 +120,7 @@ def test_pages_hold_fifty(teacher, room, two):
         for n, user in enumerate(users)
     )
     first = table(teacher, room)
-    assert (len(first), first[0][0], first[2][0]) == (50, "Ann Archer", "Zoe 00")
+    assert (len(first), first[0][0], first[2][0]) == (50, "Archer, Ann", "Zoe 00")
     second = table(teacher, room, "?page=2")
     assert [row[0] for row in second] == [f"Zoe {n:02}" for n in range(48, 60)]
     for query in ("?sort=need", "?sort=need&page=2"):
@@ -153,9 +167,9 @@ def test_who_left_or_moved_is_named_under_the_table_and_keeps_the_work(
     assert "There are no students here yet." in page
     assert re.search(r"Ann Archer \(moved to 8c, \d+ \w+\), Ben Baker \(left \d+ \w+\)", page)
     assert len(file(teacher, room)) == 1
-    assert table(teacher, other) == [["Ann Archer", "–", "–"]]
+    assert table(teacher, other) == [["Archer, Ann", "–", "–"]]
     give(ann, set_there, 1, **RIGHT)
-    assert table(teacher, other) == [["Ann Archer", "50.0 %", "1"]]
+    assert table(teacher, other) == [["Archer, Ann", "50.0 %", "1"]]
     work = words_of(page_of(teacher, f"/classes/{other.pk}/people/{moved.pk}/work/"))
     assert "50.0 % overall." in work
 
@@ -164,14 +178,14 @@ def test_one_student_in_two_classes_has_the_grades_of_each_in_it(teacher, room, 
     other = classroom(teacher, "8c")
     member(other, ann, "Ann A.")
     give(ann, assignment(other), 1, **RIGHT)
-    assert table(teacher, room)[0] == ["Ann Archer", "12.5 %", "1", "0"]
-    assert table(teacher, other) == [["Ann A.", "50.0 %", "1"]]
+    assert table(teacher, room)[0] == ["Archer, Ann", "12.5 %", "1", "0"]
+    assert table(teacher, other) == [["A., Ann", "50.0 %", "1"]]
 
 
 def test_who_is_excused_from_everything_has_no_total(teacher, room, two, ann):
     for work in two:
         Override.objects.create(assignment=work, membership=ann.membership, is_excused=True)
-    assert table(teacher, room)[0] == ["Ann Archer", "–", "–", "–"]
+    assert table(teacher, room)[0] == ["Archer, Ann", "–", "–", "–"]
     page = words_of(page_of(teacher, f"/classes/{room.pk}/people/{ann.membership.pk}/work/"))
     assert "No grade yet." in page
     assert "Homework – of 2 0 of 2" in page
@@ -181,7 +195,7 @@ def test_where_every_weight_is_nothing_the_page_says_so(teacher, room, two):
     room.assignments.update(weight=0)
     page = words_of(page_of(teacher, f"/classes/{room.pk}/grades/"))
     assert "Every assignment has weight 0, so there is no total." in page
-    assert table(teacher, room) == [["Ann Archer", "–", "1", "0"], ["Ben Baker", "–", "–", "1"]]
+    assert table(teacher, room) == [["Archer, Ann", "–", "1", "0"], ["Baker, Ben", "–", "–", "1"]]
 
 
 def test_an_assignment_in_which_nothing_is_left_counts_nothing(teacher, room, two, ann):
@@ -190,8 +204,8 @@ def test_an_assignment_in_which_nothing_is_left_counts_nothing(teacher, room, tw
     second.items.all().delete()
     page = words_of(page_of(teacher, f"/classes/{room.pk}/grades/"))
     assert page.count("no points") == 2
-    assert table(teacher, room) == [["Ann Archer", "–", "–", "–"], ["Ben Baker", "–", "–", "–"]]
-    assert file(teacher, room)[1] == ["Ann Archer", "ann", "", "", "", ""]
+    assert table(teacher, room) == [["Archer, Ann", "–", "–", "–"], ["Baker, Ben", "–", "–", "–"]]
+    assert file(teacher, room)[1] == ["Ann Archer", "Archer", "Ann", "ann", "", "", "", ""]
     work = words_of(page_of(teacher, f"/classes/{room.pk}/people/{ann.membership.pk}/work/"))
     assert "Homework no points 0 of 2 Homework no points 0 of 0" in work
     for work in two:
@@ -206,7 +220,7 @@ def test_a_class_in_which_nothing_is_published_says_so(teacher, room, ann):
     assignment(room, publish=False)
     page = words_of(page_of(teacher, f"/classes/{room.pk}/grades/"))
     assert "Nothing is published yet, so there are no grades." in page
-    assert table(teacher, room) == [["Ann Archer", "–"]]
+    assert table(teacher, room) == [["Archer, Ann", "–"]]
 
 
 def test_a_page_that_looks_again_hears_nothing_until_something_changes(teacher, room, two, ben):

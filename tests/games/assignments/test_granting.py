@@ -225,7 +225,7 @@ def test_points_are_given_on_the_page_of_a_student_who_is_told(ann, homework, te
     told = words_of(page_of(ann, address(homework)))
     assert "So far: 0.50 of 2 points." in told
     assert "0.50 of 1 point, given by your instructor" in told
-    assert "the right idea" not in told
+    assert "Your instructor’s reason: the right idea" in told
     teacher.post(page + "points/", {"item": posted["item"], "why": "a mistake", "back": "1"})
     assert "Points for question 1 taken back" in words_of(page_of(teacher, page))
     assert "So far: 0 of 2 points." in words_of(page_of(ann, address(homework)))
@@ -285,8 +285,8 @@ def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):
     page = words_of(page_of(teacher, where))
     assert "2 students answered it" in page
     assert "out of 1 point. 1 grade goes up, and 1 goes down." in page
-    assert "Ann Archer 50 % 100 %" in page
-    assert "Ben Baker 50 % 0 %" in page
+    assert "Archer, Ann 50 % 100 %" in page
+    assert "Baker, Ben 50 % 0 %" in page
     assert "Show all" not in page
     assert "Points of 2" in words_of(page_of(teacher, address(homework, what="results")))
     teacher.post(where, {"why": "it was ambiguous", "line": "kayles 61 misere"})
@@ -457,7 +457,8 @@ def test_what_was_granted_is_in_the_tidy_file_and_in_the_own_data(ann, homework,
     ]
     [again] = own["other_tries"]
     assert (again["assignment"], again["class"]) == ("Homework", "7b")
-    assert "said it aloud" not in text
+    assert [given["why"] for given in own["points_by_hand"]] == ["said it aloud", "said it aloud"]
+    assert text.count("said it aloud") == 2  # and not in the other try
     assert "teacher" not in json.dumps(own["points_by_hand"] + own["other_tries"])
 
 

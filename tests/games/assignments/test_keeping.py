@@ -214,8 +214,8 @@ def test_whom_it_is_for_starts_with_the_groups_and_says_everybody(teacher, room,
     draft.students.add(ann.membership)
     page = teacher.get(address(draft, what="edit")).content.decode()
     assert "Only for those ticked below" in page
-    assert page.index("Half") < page.index("Ann Archer") < page.index("Ben Baker")
-    assert '<details class="whom" id="whom" open>' in page
+    assert page.index("Half") < page.index("Archer, Ann") < page.index("Baker, Ben")
+    assert '<details class="more whom" id="whom" open>' in page
 
 
 def test_lines_not_reached_in_time_are_no_mistakes(teacher, draft, monkeypatch):

@@ -44,7 +44,7 @@ def test_the_newcomer_reads_before_you_joined_and_no_result(over, late, ann):
 
 def test_the_instructor_sees_no_score_and_does_not_wait_for_the_newcomer(over, late, teacher, room):
     page = page_of(teacher, address(over, what="results"))
-    row = page[page.index("Lea Later") :]
+    row = page[page.index("Later, Lea") :]
     assert '<td class="matrix-score">–</td>' in row
     assert row.count("Before joining") == 2
     assert "1 not started" in page_of(teacher, room.get_absolute_url())
@@ -54,7 +54,7 @@ def test_the_instructor_sees_no_score_and_does_not_wait_for_the_newcomer(over, l
 
 
 def test_the_files_have_a_zero_for_who_was_there_and_nothing_for_the_newcomer(over, late, teacher):
-    tidy = {row[2]: (row[8], row[9]) for row in rows_of(teacher, over, "tidy")[1:]}
+    tidy = {row[2]: (row[10], row[11]) for row in rows_of(teacher, over, "tidy")[1:]}
     assert tidy == {"Ann Archer": ("Not started", "0"), "Lea Later": ("Before joining", "")}
 
 

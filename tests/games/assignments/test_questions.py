@@ -25,32 +25,58 @@ def words_of(page):
 def test_item_analysis_counts_first_answers_and_shows_the_common_mistake(
     homework, ann, ben, room, teacher
 ):
-    carl = person("carl")
-    member(room, carl, "Carl Cook")
     fill(homework, ann, ben)
-    give(carl, homework, 1, move="3>0")
+    for name in ("carl", "dora", "emil", "finn"):
+        client = person(name)
+        member(room, client, name.title())
+        give(client, homework, 1, move="3>1" if name == "finn" else "3>0")
     first, second = analyse_items(report(homework))
-    assert (first.answered, first.first_right, first.rate) == (3, 0, 0)
-    assert [(one.number, one.is_right) for one in first.answers] == [(2, False), (1, False)]
-    assert first.common_mistake.text == "Take 4 from row 3, leaving nothing"
+    assert (first.answered, first.first_right, first.rate) == (6, 0, 0)
+    common, *others = first.answers
+    assert (common.text, common.number) == ("Take 4 from row 3, leaving nothing", 4)
+    assert first.common_mistake == common
+    assert sum(one.number for one in others) == 2
     assert (second.answered, second.rate) == (2, 50)
     items = f"{address(homework)}results/"
     page = words_of(page_of(teacher, f"{items}questions/1/"))
     assert "The common mistake: Take 4 from row 3, leaving nothing" in page
-    assert "0 % first try. 0 of 3 students got it right at once, without help." in page
+    assert "4 of 6 students made it" in page
+    assert "0 % first try. 0 of 6 students got it right at once, without help." in page
     page = words_of(page_of(teacher, f"{items}questions/2/"))
     assert "50 % first try. 1 of 2 students" in page
-    assert "One student's mistake" not in page  # nothing is played where one says who wins
+    assert "The position after" not in page  # nothing is played where one says who wins
     index = re.findall(r"<td[^>]*>([^<]*)</td>", page_of(teacher, f"{items}items/"))
-    assert [" ".join(cell.split()) for cell in index] == ["0 %", "–", "3", "50 %", "–", "2"]
+    assert [" ".join(cell.split()) for cell in index] == ["0 %", "–", "6", "50 %", "–", "2"]
     hardest = page_of(teacher, f"{items}items/?sort=hardest")
     assert re.findall(r'id="item-(\d)"', hardest) == ["1", "2"]
 
 
-def test_a_mistake_of_one_student_is_not_called_common(homework, ann, teacher):
-    give(ann, homework, 1, move="3>0")
+@pytest.mark.parametrize(
+    ("wrong", "others", "is_common"), [(2, 0, False), (3, 12, True), (3, 13, False)]
+)
+def test_a_mistake_is_called_common_where_three_and_a_fifth_of_them_made_it(
+    homework, room, teacher, wrong, others, is_common
+):
+    for n in range(wrong + others):
+        one = person(f"student{n}")
+        member(room, one, f"Student {n}")
+        give(one, homework, 1, move="3>0" if n < wrong else "3>3")
     page = words_of(page_of(teacher, f"{address(homework)}results/questions/1/"))
-    assert "One student's mistake: Take 4 from row 3" in page
+    assert ("The common mistake: Take 4 from row 3" in page) is is_common
+    assert (f"{wrong} of {wrong + others} students made it" in page) is is_common
+
+
+def test_the_other_of_two_answers_is_no_mistake_of_its_own(room, teacher):
+    found = assignment(room, "nim 1+1+2 misere who")
+    for n in range(5):
+        one = person(f"student{n}")
+        member(room, one, f"Student {n}")
+        give(one, found, 1, choice="P")
+    [analysis] = analyse_items(report(found))
+    [wrong] = analysis.answers
+    assert (wrong.number, wrong.habit, analysis.common_mistake) == (5, None, None)
+    page = words_of(page_of(teacher, f"{address(found)}results/questions/1/"))
+    assert "You lose, whatever you do ✗ wrong 5" in page
     assert "common" not in page
 
 

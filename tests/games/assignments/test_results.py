@@ -250,4 +250,4 @@ def test_nobody_gets_a_nought_for_what_they_need_not_or_may_yet_do(homework, ann
     canvas, moodle = (rows_of(teacher, homework, form) for form in ("canvas", "moodle"))
     assert [row[5] for row in canvas[2:]] == ["1", "EX"]
     assert [row[1] for row in moodle[1:]] == ["50", "-"]
-    assert [line[9] for line in rows_of(teacher, homework, "tidy")[1:]] == ["1", "", "", ""]
+    assert [line[11] for line in rows_of(teacher, homework, "tidy")[1:]] == ["1", "", "", ""]

@@ -12,7 +12,7 @@ from games.assignments import granting
 from games.assignments.grades import Grades
 from games.assignments.models import Assignment, Override
 from games.assignments.student_work import work_of
-from games.classes.models import Membership
+from games.classes.models import Classroom, Membership
 from games.lessons.models import StepAttempt, StepRecord
 from games.people.models import User
 
@@ -28,6 +28,8 @@ KINDS = (
     {"hint_cost": "all", "keeps": "latest"},
     {"mode": "check"},
     {},
+    {"late_cost": 10, "late_least": 75, "hint_cost": "half"},
+    {"late_cost": 40, "mode": "check"},
 )
 
 
@@ -90,6 +92,12 @@ def school(room, teacher):
                 Override.objects.create(assignment=work, membership=student, is_excused=True)
     Assignment.objects.filter(pk=works[1].pk).update(closes_at=now - timedelta(hours=1))
     Assignment.objects.filter(pk=works[5].pk).update(closes_at=now - 6 * DAY)
+    Assignment.objects.filter(pk=works[6].pk).update(due_at=now - 3 * DAY)
+    Assignment.objects.filter(pk=works[7].pk).update(due_at=now - DAY + timedelta(minutes=1))
+    for student in students[10:14]:
+        Override.objects.update_or_create(
+            assignment=works[6], membership=student, defaults={"extra_days": 1}
+        )
     by = {"by": teacher.user, "why": "said it aloud"}
     granting.grant_try(works[2], students[:4], **by)
     for student in students[2:9]:
@@ -99,12 +107,16 @@ def school(room, teacher):
             granting.give_points(works[5], student, Decimal(6), **by)
             item = works[1].items.get(order=1)
             granting.give_points(works[1], student, Decimal("0.5"), item=item, **by)
+            item = works[6].items.get(order=1)
+            granting.give_points(works[6], student, Decimal("0.5"), item=item, **by)
     granting.drop(works[1].items.get(order=1), **by)
     return students
 
 
 @pytest.mark.parametrize("sort", ["name", "need"])
 def test_what_the_database_counts_is_what_the_answers_say(room, school, sort):
+    Classroom.objects.filter(pk=room.pk).update(drops_lowest=2)
+    room.refresh_from_db()
     grades = Grades(room, {"sort": sort})
     assert {line.student.pk for line in grades.lines} == {student.pk for student in school}
     seen = set()
@@ -116,7 +128,7 @@ def test_what_the_database_counts_is_what_the_answers_say(room, school, sort):
         assert line.total == in_full.total
         assert line.urgency == in_full.urgency
         seen |= {entry.words for entry in line.entries}
-    assert {"–", "0", "2.50", "6"} < seen
+    assert {"–", "0", "2.50", "6", "0.80"} < seen
 
 
 def test_the_grades_of_many_cost_as_many_queries_as_those_of_few(

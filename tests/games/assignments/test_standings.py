@@ -43,6 +43,13 @@ from .assignments import address, assignment, classroom, form_token, give, membe
 NAMES = ("ann", "ben", "carl")
 HOUR = timedelta(hours=1)
 SHARES = {"none": 1.0, "half": 0.5, "all": 0.0}
+TRIES = {
+    "100": ([1.0], [1.0]),
+    "100, 50, 0": ([1.0, 0.0], [1.0, 0.5, 0.0]),
+    "100, 70": ([1.0, 0.7], [1.0, 0.7]),
+    "100, 100, 20, 0": ([1.0, 0.0], [1.0, 1.0, 0.2, 0.0]),
+}
+"""What each try earns of two answers to choose from, and without a list; the last goes on."""
 LINES = ("nim 1+2+4 misere", "kayles 4 misere", "nim 1+1+2 misere win")
 
 answers = st.lists(
@@ -73,6 +80,8 @@ setting = st.fixed_dictionaries(
         "mode": st.sampled_from(Assignment.Mode.values),
         "keeps": st.sampled_from(Assignment.Keeps.values),
         "hint_cost": st.sampled_from(Assignment.HintCost.values),
+        "choice_tries": st.sampled_from(list(TRIES)),
+        "other_tries": st.sampled_from(list(TRIES)),
         "closes_at": st.sampled_from([None, -2, 1, 4]),
     }
 )
@@ -169,7 +178,11 @@ class AnyHistory(TestCase):
             first = next((n for n, (ok, _) in enumerate(given) if ok), 0)
             upto = given if last_counts else given[: first + 1]
             share = SHARES[self.made.hint_cost] if any(hint for _, hint in upto) else 1.0
-            assert cell.score == (cell.item.points * share if is_right else 0.0)
+            if not self.made.is_check:
+                two, other = TRIES[self.made.choice_tries][0], TRIES[self.made.other_tries][1]
+                earned = two if place == 1 else other
+                share *= earned[min(len(upto), len(earned)) - 1]
+            assert cell.score == pytest.approx(cell.item.points * share if is_right else 0.0)
 
     def answer(self, tried, begun):
         again = AnotherTry.objects.create(
@@ -240,7 +253,7 @@ class AnyHistory(TestCase):
 class School:
     """Two students and an instructor, in a class with homework and a test."""
 
-    def __init__(self):
+    def __init__(self, **terms):
         self.teacher = person("teacher")
         self.room = classroom(self.teacher)
         self.students = []
@@ -250,8 +263,8 @@ class School:
             self.students.append(client)
         closes = timezone.now() + HOUR
         self.works = [
-            assignment(self.room, *LINES, keeps="latest", hint_cost="half"),
-            assignment(self.room, *LINES, mode="check", closes_at=closes),
+            assignment(self.room, *LINES, keeps="latest", hint_cost="half", **terms),
+            assignment(self.room, *LINES, mode="check", closes_at=closes, **terms),
         ]
 
     def drawn(self, chance):
@@ -396,7 +409,7 @@ def test_the_command_says_where_a_standing_differs_and_repairs_it(answered, ann,
 
 @pytest.mark.django_db
 def test_an_older_database_gets_the_standings_of_all_its_tries():
-    school, chance = School(), Random(5)
+    school, chance = School(choice_tries="100"), Random(5)
     for _ in range(40):
         getattr(school, chance.choice(ACTS))(chance)
     before = set(Standing.objects.values_list("item", "membership", *STORED))

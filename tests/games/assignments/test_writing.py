@@ -281,9 +281,8 @@ def test_nothing_empty_is_published(teacher, room):
     [
         ({"title": ""}, "Give the assignment a title"),
         ({"mode": "exam"}, "Select a valid choice"),
-        ({"mode": "check"}, "A test needs a closing time"),
-        ({"minutes": "30"}, "Only a test has a time limit"),
-        ({"minutes": "0"}, "greater than or equal to 1"),
+        ({"mode": "check"}, "A test needs a due time or a closing time"),
+        ({"mode": "check", "minutes": "0"}, "greater than or equal to 1"),
         ({"due_at": "soon"}, "Write the day and the time"),
         ({"closes_at": "9999-12-31T23:59"}, "between 2000 and 2099"),
         ({"due_at": "0001-01-01T00:00"}, "between 2000 and 2099"),

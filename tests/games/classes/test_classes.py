@@ -339,3 +339,35 @@ def test_the_register_is_in_the_order_of_the_alphabet(owner, classroom):
     order = ["Anna", "Çelik", "Cem", "Daniel", "Émile", "Eva", "Özil", "Schüler", "schulz", "Zoe"]
     places = [page.index(f">{name}") for name in order]
     assert places == sorted(places)
+
+
+NAMES = "Live rooms show first names"
+SETTINGS = {"name": "Logic 101", "time_zone": "Europe/Vienna"}
+
+
+def test_only_the_owner_decides_whether_live_rooms_show_first_names(people, classroom):
+    address = f"{classroom.get_absolute_url()}settings/"
+    for role in ("instructor", "assistant"):
+        assert NAMES not in people[role].get(address).content.decode()
+        people[role].post(address, SETTINGS | {"shows_first_names": "on"})
+        classroom.refresh_from_db()
+        assert not classroom.shows_first_names
+    assert NAMES in people["owner"].get(address).content.decode()
+    people["owner"].post(address, SETTINGS | {"shows_first_names": "on"})
+    classroom.refresh_from_db()
+    assert classroom.shows_first_names
+    # What an instructor saves later leaves it as it is.
+    people["instructor"].post(address, SETTINGS | {"about": "Every Tuesday"})
+    classroom.refresh_from_db()
+    assert (classroom.shows_first_names, classroom.about) == (True, "Every Tuesday")
+
+
+def test_who_joins_is_told_who_reads_their_name(classroom, visitor):
+    address = f"/join/{classroom.join_code}/"
+    told = "In live rooms the class sees your first name."
+    before = visitor.get(address).content.decode()
+    assert "Only the instructors of this class see it." in before
+    assert told not in before
+    classroom.shows_first_names = True
+    classroom.save()
+    assert told in visitor.get(address).content.decode()

@@ -131,7 +131,7 @@ def test_canvas_own_gradebook_is_read_and_what_is_no_student_is_named(owner, cla
         assert f"&#x27;{unread}&#x27;" in page
     bring(owner, classroom, looked)
     assert students() == TWO
-    assert Membership.objects.filter(groups__name="7b", user__username="ada1").count() == 1
+    assert Membership.objects.filter(section__name="7b", user__username="ada1").count() == 1
 
 
 def test_moodles_own_grade_file_is_read(owner, classroom):
@@ -197,3 +197,35 @@ def test_a_hostile_choice_of_columns_is_no_more_than_a_wrong_one(owner, classroo
     address = f"/classes/{classroom.pk}/people/preview/"
     for columns in (["nothing"], ["name"] * 300, ["name", "name"], [""] * 3):
         assert owner.post(address, form | {"column": columns}).status_code in (200, 422), columns
+
+
+def test_a_section_column_puts_each_student_into_one_section_and_moves_them(owner, classroom):
+    file = "Name,Section\nAnna Able,Tuesday\nBen Baker,tuesday\nCleo Cox,\n"
+    looked = look(owner, classroom, file=file)
+    assert "section Tuesday" in text_of(looked)
+    bring(owner, classroom, looked)
+    placed = Membership.objects.values_list("real_name", "section__name").order_by("real_name")
+    names = {name for _, name in placed}
+    assert [name for name, section in placed if section] == ["Anna Able", "Ben Baker"]
+    assert names <= {"Tuesday", "tuesday", None}
+    assert classroom.sections.count() == 1
+    assert not Group.objects.exists()
+    assert "section: " not in text_of(look(owner, classroom, file=file.replace("Cleo Cox,\n", "")))
+    looked = look(owner, classroom, file="Name,Section\nAnna Able,Friday\nBen Baker,\n")
+    assert "→ Friday" in text_of(looked)
+    assert "→ none" in text_of(looked)
+    bring(owner, classroom, looked)
+    assert dict(placed.all()) == {"Anna Able": "Friday", "Ben Baker": None, "Cleo Cox": None}
+    told = owner.get(f"/classes/{classroom.pk}/roster.csv").content.decode("utf-8-sig")
+    assert told.startswith("name,last name,username,email,student_id,group,section,class\r\n")
+    assert ",Friday," in told
+
+
+def test_a_student_in_two_sections_of_canvas_is_in_the_first(owner, classroom):
+    file = CANVAS.replace("ole2,7b", "ole2,7b and 7c")
+    looked = look(owner, classroom, file=file)
+    assert "1 student is in several sections. We took the first of them." in text_of(looked)
+    bring(owner, classroom, looked)
+    assert set(Membership.objects.values_list("section__name", flat=True)) == {"7b"}
+    kept = CANVAS.replace(",7b,", ",Nim and Kayles,")
+    assert "several sections" not in text_of(look(owner, classroom, file=kept))

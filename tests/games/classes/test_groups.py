@@ -23,7 +23,7 @@ def test_a_group_is_deleted_and_its_students_stay(owner, classroom, member, grou
     page = delete(owner, group).content.decode()
     assert "The group is deleted." in page
     assert "No groups yet." in page
-    assert "Pavel Realname" in owner.get(f"/classes/{classroom.pk}/").content.decode()
+    assert "Realname, Pavel" in owner.get(f"/classes/{classroom.pk}/").content.decode()
     assert owner.get(group.get_absolute_url()).status_code == 404
 
 

@@ -55,7 +55,7 @@ def test_a_student_goes_on_in_another_class_and_what_was_done_stays(owner, class
     there = Membership.objects.get(classroom=second)
     assert (there.real_name, there.student_id, there.notes) == ("Lena Lark", "S-1", "")
     register = words(owner.get(f"/classes/{classroom.pk}/"))
-    assert "Removed or moved (1) Lena Lark smart-lark-48, moved to Logic 102" in register
+    assert "Removed or moved (1) Lark, Lena smart-lark-48, moved to Logic 102" in register
     assert "Lena Lark (moved to Logic 102," in words(owner.get(f"/assignments/{work.pk}/results/"))
     assert "Moved to Logic 102" in words(owner.get(lark.get_absolute_url()))
     assert lark.attempts.filter(answer="3>2").exists()

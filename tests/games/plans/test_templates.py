@@ -182,7 +182,6 @@ def test_a_template_is_written_on_the_page_of_assignments_and_set_in_another_cla
 @pytest.mark.parametrize(
     ("typed", "problem"),
     [
-        ({"minutes": "30"}, "Only a test has a time limit."),
         ({"opens_day": "9", "due_day": "4"}, "The due time must be after the opening time."),
         ({"due_day": "4", "closes_day": "2"}, "It closes before it is due."),
         ({"due_day": "9999"}, "less than or equal to 3650"),

@@ -74,7 +74,7 @@ def test_three_plans_a_track_each_of_two_to_six_assignments():
 
 def test_every_shipped_plan_is_solved_and_none_invites_guessing():
     call_command("load_content")
-    assert Plan.objects.count() == 15
+    assert Plan.objects.count() == 18
     for plan in Plan.objects.whole():
         for entry in plan.planned:
             asked = [item.asked for item in entry.items.all() if item.goal]
@@ -168,7 +168,7 @@ def test_the_easiest_of_a_set(folder):
 def test_the_command_says_what_it_did_and_a_dry_run_stores_nothing(tmp_path, capsys):
     shutil.copytree(FOLDER, tmp_path / "content")
     call_command("load_content", tmp_path / "content", "--dry-run")
-    assert "Unit plans: 15 solved, 15 new" in capsys.readouterr().out
+    assert "Unit plans: 18 solved, 18 new" in capsys.readouterr().out
     assert not Plan.objects.exists()
     (tmp_path / "content" / "plans" / "rows.yaml").write_text("nonsense: [")
     with pytest.raises(CommandError, match=r"rows\.yaml"):

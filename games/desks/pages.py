@@ -1,0 +1,182 @@
+"""Admin pages for published content: versions, import and export."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import path
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.content.loading import ContentFiles
+from games.content.reading import ContentError, as_yaml
+from games.content.shapes import Content
+from games.desks.importing import ImportForm
+from games.desks.versions import changes, version_entries
+from games.people.models import User
+
+GET_OR_POST = ["GET", "HEAD", "POST"]
+
+
+class VersionPages(admin.ModelAdmin):  # type: ignore[type-arg]
+    """The addresses beside Django's own. *files* is the kind of content, *noun* the word for one of
+    it, and *part* the word for its parts."""
+
+    files: ClassVar[type[ContentFiles[Content]]]
+    noun: ClassVar[str] = "lesson"
+    part: ClassVar[str] = "step"
+    folder: ClassVar[str] = "admin/games/desk/"
+
+    def write(self, content: Content, *, note: str, by: User) -> Any:
+        """Store content that has been checked."""
+        raise NotImplementedError
+
+    def restore(self, row: Any, version: Any, by: User) -> Any:
+        """Restore a version. Raises :class:`ContentError` if the solver no longer accepts it."""
+        raise NotImplementedError
+
+    def file_name(self, content: Content) -> str:
+        return f"{content['slug']}.yaml"
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> Any:
+        """The entry for a change in the admin's history."""
+        if not form.is_news:
+            return "Nothing changed."
+        change = "Added as a draft." if add else form.cleaned_data.get("note") or "Saved."
+        is_published = form.instance.is_published
+        return f"Version {form.instance.version}: {change}" if is_published else change
+
+    def own_addresses(self) -> list[tuple[str, Any, str]]:
+        """The address, view and name of each page."""
+        return [
+            ("import/", self.import_view, "import"),
+            ("<int:row_id>/versions/", self.versions_view, "versions"),
+            ("<int:row_id>/versions/<int:version>/", self.bring_back_view, "bring_back"),
+            ("<int:row_id>/export/", self.export_one_view, "export_one"),
+        ]
+
+    def get_urls(self) -> Any:
+        wrap, kind = self.admin_site.admin_view, f"games_{self.model._meta.model_name}"
+        own = self.own_addresses()
+        return [path(a, wrap(v), name=f"{kind}_{n}") for a, v, n in own] + super().get_urls()
+
+    def _row(self, request: HttpRequest, pk: int) -> Any:
+        """The row with this number, for users who may see it."""
+        self._may_view(request)
+        row = self.files().rows().filter(pk=pk).first()
+        if row is None:
+            raise Http404(f"There is no such {self.noun}.")
+        return row
+
+    def _may_view(self, request: HttpRequest) -> None:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+    def _page(self, request: HttpRequest, name: str, title: str, **more: Any) -> TemplateResponse:
+        status = more.pop("status", 200)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.model._meta,
+            "title": title,
+            "media": self.media,
+            "noun": self.noun,
+            "part": self.part,
+            **more,
+        }
+        return TemplateResponse(request, f"{self.folder}{name}.html", context, status=status)
+
+    @method_decorator([require_safe, never_cache])
+    def versions_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        """List the versions: when, by whom and why each was published, and what changed."""
+        row = self._row(request, row_id)
+        return self._page(
+            request,
+            "versions",
+            f"Versions of {row.title}",
+            row=row,
+            entries=version_entries(row),
+            may_change=self.has_change_permission(request, row),
+        )
+
+    @method_decorator([require_http_methods(GET_OR_POST), never_cache])
+    def bring_back_view(self, request: HttpRequest, row_id: int, version: int) -> HttpResponse:
+        """Ask for confirmation, then restore an earlier version."""
+        row = self._row(request, row_id)
+        if not self.has_change_permission(request, row):
+            raise PermissionDenied
+        old = row.versions.filter(version=version).first()
+        if old is None:
+            raise Http404("There is no such version.")
+        findings: list[Any] = []
+        if request.method == "POST":
+            try:
+                stored = self.restore(row, old, request.user)  # type: ignore[arg-type]
+            except ContentError as error:
+                findings = error.findings
+            else:
+                message = f"Version {old.version} is restored, as version {stored.version}."
+                self.log_change(request, stored, message)
+                messages.success(request, message)
+                return redirect(f"admin:games_{self.model._meta.model_name}_versions", row.pk)
+        return self._page(
+            request,
+            "bring_back",
+            f"Restore version {old.version} of {row.title}?",
+            row=row,
+            version=old,
+            diff=changes(row.content, old.content),
+            findings=findings,
+            status=422 if findings else 200,
+        )
+
+    @method_decorator([require_http_methods(GET_OR_POST), never_cache])
+    def import_view(self, request: HttpRequest) -> HttpResponse:
+        """Check the YAML of one entry, show its errors or changes, and then save it."""
+        if not self.has_add_permission(request) and not self.has_change_permission(request):
+            raise PermissionDenied
+        form = ImportForm(self.files(), request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            old = self.files().rows().filter(slug=form.content["slug"]).first()
+            allowed = (
+                self.has_change_permission(request, old)
+                if old
+                else self.has_add_permission(request)
+            )
+            if not allowed:
+                raise PermissionDenied
+            if form.is_confirmed:
+                note = form.cleaned_data["note"]
+                stored = self.write(form.content, note=note, by=request.user)  # type: ignore[arg-type]
+                log = self.log_change if old else self.log_addition
+                log(request, stored, note or "Imported.")
+                messages.success(request, f"{stored.title} is saved as {stored.state}.")
+                return redirect(f"admin:games_{self.model._meta.model_name}_change", stored.pk)
+        return self._page(
+            request,
+            "import",
+            f"Import a {self.noun}",
+            form=form,
+            findings=form.findings,
+            status=422 if form.is_bound and not form.is_valid() else 200,
+        )
+
+    @method_decorator([require_safe, never_cache])
+    def export_one_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+        """Download one entry as its file."""
+        content = self._row(request, row_id).content
+        return attached(as_yaml(content).encode(), "application/yaml", self.file_name(content))
+
+
+def attached(body: bytes, kind: str, name: str) -> HttpResponse:
+    """A response that downloads a file."""
+    response = HttpResponse(body, content_type=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
