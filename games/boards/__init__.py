@@ -1,1 +1,1 @@
-"""A position as lanes and pieces, and the words a page has for it."""
+"""Positions as boards of lanes and pieces, and the words that pages use for them."""

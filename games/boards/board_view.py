@@ -1,4 +1,4 @@
-"""A board as its template draws it: rows of cells, each with the moves that start there."""
+"""A board for its template: rows of cells, each with the moves that start there."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ BOXES = {
     "lights": "0 0 32 40",
     "pins": "0 0 28 60",
     "strips": "0 0 40 40",
+    "files": "0 0 28 60",
     "counters": "0 0 24 24",
 }
 
 
 @dataclass(frozen=True)
 class BoardCell:
-    """One place of a lane: *single* takes from here alone (or to the end), *pair* two. *ghosts*
-    are the moves to be seen here."""
+    """One place of a lane. *single* takes one piece, or everything from here to the end; *pair*
+    takes two. *ghosts* are the moves drawn here."""
 
     place: int
     standing: bool
@@ -35,17 +36,18 @@ class BoardCell:
 
     @property
     def is_burnt(self) -> bool:
-        """Whether a piece was here until one of the last moves."""
+        """Whether one of the last moves removed a piece from here."""
         return any(ghost.is_gone for ghost in self.ghosts)
 
     @property
     def leaving(self) -> bool:
-        """Whether the other side may be seen taking a piece; one's own has left under the touch."""
+        """Whether to show how the other side takes a piece here; the player's own are already
+        gone."""
         return any(ghost.outline is MoveOutline.THEIRS for ghost in self.ghosts)
 
     @property
     def classes(self) -> str:
-        """Names for the style sheet: of an outline also where it begins and ends."""
+        """The CSS classes; for an outline also where it begins and ends."""
         names = ["gap"] if not self.standing else []
         if self.ends_frame:
             names.append("frame-end")
@@ -60,31 +62,31 @@ class BoardCell:
 
 @dataclass(frozen=True)
 class RowView:
-    """One lane with its cells, and the moves that have no place (*options*); *ghosts* are the
-    moves to be seen in it."""
+    """One lane with its cells. *options* are moves without a place on the board; *ghosts* are the
+    moves drawn in the lane."""
 
     lane: Lane
     cells: tuple[BoardCell, ...]
     options: tuple[Placed, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
     in_focus: bool = False
-    """Whether a hint asks to look at it."""
+    """Whether a hint points at this row."""
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A board for its template. *prefix* keeps ids apart where a page has several boards."""
+    """A board for its template. *prefix* keeps ids unique if a page has several boards."""
 
     board: Board
     rows: tuple[RowView, ...]
     playable: bool
     prefix: str = ""
     marks: bool = False
-    """Whether a touch marks a move in the list of the page instead of making it."""
+    """Whether a touch marks a move in the page's list instead of making it."""
     most: int | None = None
-    """The number of pieces or moves above which the board is written in numbers."""
+    """Above this number of pieces or moves the board is written in numbers."""
     is_fresh: bool = False
-    """Whether the moves to be seen have just been made, and may leave one after the other."""
+    """Whether the drawn moves have just been made, so that they may fade one after the other."""
 
     @cached_property
     def kind(self) -> str:
@@ -101,19 +103,20 @@ class BoardView:
 
     @property
     def reach(self) -> str:
-        """What goes besides the piece touched, in a sentence; empty where nothing does."""
+        """What a touch takes besides the piece itself, as a sentence; empty if nothing."""
         if self.kind not in ("matches", "lights"):
             return ""
         return f"Touch a {self.board.game.piece}: you take it, and everything to its right."
 
     @property
     def divisor(self) -> int:
-        """The length of a frame where there is a maximum take, else 0."""
+        """The length of a frame if there is a maximum take, otherwise 0."""
         return self.board.ruleset.divisor
 
 
 def _is_large(board: Board, player: Player | None, most: int, *, playable: bool) -> bool:
-    """Whether a board has more than *most* pieces, or as many moves to be made into buttons."""
+    """Whether a board has more than *most* pieces, or more than *most* moves to offer as
+    buttons."""
     if sum(lane.size for lane in board.lanes) > most:
         return True
     moves = board.ruleset.legal_moves(board.position, player) if playable else ()
@@ -132,12 +135,12 @@ def view(
     is_fresh: bool = False,
     focus: Collection[int] = (),
 ) -> BoardView:
-    """Lay a board out; with *playable* each legal move of *player* is a button, with *marks* a
-    label of what marks it.
+    """Lay out a board. With *playable*, each legal move of *player* is a button; with *marks*, it
+    is a label for a checkbox.
 
-    *ghosts* are moves to be seen: those before the board, in the order in which they were made,
-    or moves from it; *focus* are the numbers of the lanes to look at. A board of more than *most*
-    pieces or moves is not drawn but written in numbers.
+    *ghosts* are moves to draw: past moves in the order in which they were made, or possible moves.
+    *focus* has the numbers of the lanes to highlight. A board of more than *most* pieces or moves
+    is written in numbers instead.
     """
     if most is not None and _is_large(board, player, most, playable=playable):
         rows = [RowView(lane, ()) for lane in board.lanes]
@@ -152,10 +155,10 @@ def view(
 
 
 def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:
-    """Every lane with all its places, so that nothing moves when a piece is taken."""
-    splits = board.game.board in ("pins", "strips")
-    pairs = {(move.lane, move.start): move for move in moves if splits and move.take > 1}
-    singles = {(move.lane, move.start): move for move in moves if not splits or move.take == 1}
+    """Every lane with all its places, so that no piece shifts when another is taken."""
+    has_pairs = board.game.board in ("pins", "strips")
+    pairs = {(move.lane, move.start): move for move in moves if has_pairs and move.take > 1}
+    singles = {(move.lane, move.touched): move for move in moves if not has_pairs or move.take == 1}
     seen: dict[tuple[int, int], list[Ghost]] = {}
     for at, ghost in on_places(ghosts):
         seen.setdefault(at, []).append(ghost)
@@ -184,7 +187,7 @@ def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
 
 
 def _heaps(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:
-    """Every heap of counters, with those that are gone behind what stays of theirs."""
+    """Every heap of counters, followed by the counters that were taken from it."""
     gone = on_heaps(ghost for ghost in ghosts if ghost.is_gone)
     coming = [ghost for ghost in ghosts if not ghost.is_gone]
     options: dict[int, list[Placed]] = {}
@@ -207,7 +210,7 @@ def _heaps(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
 
 
 def _vanished(heap: HeapGhost) -> RowView:
-    """A heap of which nothing stays: a row without a number."""
+    """A heap with no counters left: a row without a number."""
     return RowView(Lane(0, 0, ()), tuple(_cells_gone(heap.ghost)), ghosts=(heap.ghost,))
 
 

@@ -1,9 +1,10 @@
-"""How a position lies on the table: lanes, what stands in them, and the moves as buttons.
+"""The board of a position: its lanes, the pieces in them, and the moves as buttons.
 
-A match starts with one lane for each row, and a lane keeps its number and its places to the
-end of the match: a knocked pin leaves a gap, a taken match an empty place at the right. The
-solver's position is what is left, read lane by lane from left to right. Counters have no
-places: there every heap is a lane of its own, numbered afresh after each move.
+A match starts with one lane for each row, and a lane keeps its number and its places until the end
+of the match: a pin that was knocked down leaves a gap, and a match that was taken leaves an empty
+place at the right. The solver's position is what remains, read lane by lane from left to right.
+Counters have no places: each heap is a lane of its own, and the lanes are numbered again after each
+move.
 """
 
 from __future__ import annotations
@@ -35,12 +36,15 @@ KNOCK = ("knock down", "knocked down", "knocking down", "knocks down")
 PUT = ("put", "put", "putting", "puts")
 SPLIT = ("split", "split", "splitting", "splits")
 TURN = ("turn", "turned", "turning", "turns")
-"""What is done in a move, by tense; told of somebody by name in the last."""
+PUSH = ("push", "pushed", "pushing", "pushes")
+"""The verb of a move in each tense; the last form goes with a name."""
+IN_PLACES = ("pins", "strips", "files")
+"""The boards on which a move names its places and leaves a gap there."""
 
 
 @dataclass(frozen=True)
 class Segment:
-    """Unbroken pieces in a lane: *start* is the first place (from 0), *size* how many."""
+    """Adjacent pieces in a lane: *size* pieces from place *start* (from 0)."""
 
     start: int
     size: int
@@ -48,7 +52,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Lane:
-    """One row of the start position and what is left of it."""
+    """One row of the start position and what remains of it."""
 
     number: int
     size: int
@@ -60,18 +64,18 @@ class Lane:
 
     @property
     def sizes(self) -> str:
-        """What is left, segment by segment: ``2+5``."""
+        """The sizes of the segments that remain: ``2+5``."""
         return "+".join(str(segment.size) for segment in self.segments) or "0"
 
 
 def _lane(number: int, size: int) -> Lane:
-    """A lane with nothing taken yet."""
+    """A lane with all its pieces."""
     return Lane(number, size, (Segment(0, size),) if size else ())
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A move and where on the board it happens: from place *start* on, *take* pieces."""
+    """A move and its place on the board: it takes *take* pieces from place *start*."""
 
     game: GameFamily
     row_word: str
@@ -82,13 +86,23 @@ class Placed:
     parts: Position
 
     @property
+    def touched(self) -> int:
+        """The place to touch for this move. On files it is the file whose pawn is pushed: the
+        middle of the files that it takes, unless the group ends there. In a group of two files, the
+        move on the second file has three parts, so that the player can touch either of them."""
+        if self.game.board != "files" or self.take == 1:
+            return self.start
+        is_first = self.take == 2 and not self.parts[0] and len(self.parts) == 2
+        return self.start if is_first else self.start + 1
+
+    @property
     def text(self) -> str:
-        """``row>parts``, zeros kept: what is stored, so that gaps can be drawn again."""
+        """``row>parts`` with zeros. This form is stored, so that gaps can be drawn again."""
         return f"{self.move.component + 1}>{'+'.join(map(str, self.parts))}"
 
     @property
     def places(self) -> str:
-        """The pieces it happens to: ``pin 3``, ``squares 3 and 4``."""
+        """The pieces that the move takes: ``pin 3``, ``squares 3 and 4``."""
         numbers = range(self.start + 1, self.start + self.take + 1)
         return f"{self.game.piece}{'s' if self.take > 1 else ''} {joined(numbers)}"
 
@@ -98,19 +112,19 @@ class Placed:
 
     @property
     def doing(self) -> str:
-        """The move as something that is done: ``taking 3 from row 4``."""
+        """The move as a gerund: ``taking 3 from row 4``."""
         return self._said(DOING)
 
     def told_of(self, who: str) -> str:
-        """The move as it is made: ``You take 3 from row 4``, ``Perfect takes 3 from row 4``."""
+        """The move in the present tense: ``You take 3 from row 4``, ``Perfect takes 3 from row
+        4``."""
         return f"{who} {self._said(NOW if who == 'You' else TOLD)}"
 
     def by_size(self, *, is_alone: bool, is_past: bool = False) -> str:
-        """The move with its row called by its size, as nobody looks at the board: ``took 3 from
-        the row of 5``, or ``a row`` where it *is not alone* in its size. Pins and squares have
-        places of their own, and keep the number of their row."""
-        in_places = self.game.board in ("pins", "strips")
-        if in_places or self.take <= 0 or len(self.move.becomes) > 1:
+        """The move with its row named by its size, for readers without a board: ``took 3 from the
+        row of 5``, or ``a row`` unless it *is_alone* in its size. Pins and squares keep the
+        number of their row, because a move there names its places."""
+        if self.game.board in IN_PLACES or self.take <= 0 or len(self.move.becomes) > 1:
             return self._said(PAST if is_past else DOING)
         row = f"{'the' if is_alone else 'a'} {self.row_word} of {self.move.size}"
         verb = TAKE[PAST if is_past else DOING]
@@ -121,6 +135,8 @@ class Placed:
         match self.game.board:
             case "pins":
                 return f"{KNOCK[tense]} {self.places} of {where}"
+            case "files":
+                return f"{PUSH[tense]} the pawn on file {self.touched + 1} of {where}"
             case "strips" if self.take == 1:
                 return f"{TAKE[tense]} {self.places} of {where}"
             case "strips":
@@ -135,11 +151,11 @@ class Placed:
 
     @property
     def ending(self) -> str:
-        """The last move of a game, after which the board is empty: ``took the last 2 matches``."""
+        """The last move of a game, which empties the board: ``took the last 2 matches``."""
         return self._ends(PAST)
 
     def ending_of(self, who: str) -> str:
-        """The same as it is made: ``Perfect takes the last match``."""
+        """The same in the present tense: ``Perfect takes the last match``."""
         return f"{who} {self._ends(NOW if who == 'You' else TOLD)}"
 
     def _ends(self, tense: int) -> str:
@@ -154,7 +170,7 @@ class Placed:
 
     @property
     def label(self) -> str:
-        """A button's name, with the effect: ``Take 3 from row 4, leaving 4``."""
+        """The name of the button, with the effect: ``Take 3 from row 4, leaving 4``."""
         in_heaps = self.game.board == "counters"
         is_told = in_heaps and (self.take <= 0 or len(self.parts) > 1)
         return f"{capitalised(self.phrase())}{'' if is_told else f', leaving {self.leaves}'}"
@@ -167,15 +183,17 @@ class Placed:
 
     @property
     def mark(self) -> str:
-        """A name for what is marked where every move is asked for: mirror images have one name,
-        and so have equal moves in equal rows."""
+        """A name for the mark where the player marks every winning move: mirror images share a
+        name, and so do equal moves in equal rows."""
         parts = sorted(part for part in self.parts if part)
         return "-".join(map(str, ("mark", self.move.size, *parts)))
 
     @property
     def id(self) -> str:
-        """A stable name for the button, so that focus can return to it."""
+        """A stable id for the button, so that the focus can return to it."""
         match self.game.board:
+            case "files":
+                return f"row-{self.lane}-file-{self.touched + 1}"
             case "pins" | "strips":
                 return f"row-{self.lane}-at-{self.start + 1}-take-{self.take}"
             case "counters":
@@ -187,8 +205,8 @@ class Placed:
 class Board:
     """The lanes of a match at one moment.
 
-    *kept* are the lanes where they outlast a move. Heaps of counters do not: their lanes are
-    made when asked for, so that a long game can be replayed without laying out every board.
+    *kept* holds the lanes of boards whose lanes survive a move. Heaps of counters have none: their
+    lanes are computed on demand, so that replaying a long game stays cheap.
     """
 
     ruleset: Ruleset
@@ -217,7 +235,7 @@ class Board:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the page calls each component: ``row 4``, or ``the 2 in row 1``."""
+        """The name of each component: ``row 4``, or ``the 2 in row 1``."""
         row = self.row_word
         if not self.kept:
             return tuple(f"{row} {number}" for number in range(1, len(self.position) + 1))
@@ -230,7 +248,7 @@ class Board:
         )
 
     def component(self, index: int) -> tuple[Lane, Segment]:
-        """The lane and segment of the solver's component *index*."""
+        """The lane and segment of component *index* of the solver's position."""
         if not self.kept:
             lane = _lane(index + 1, self.position[index])
             return lane, lane.segments[0]
@@ -278,7 +296,7 @@ class Board:
         return replace(self, position=position, kept=lanes)
 
     def choices(self, player: Player | None = None) -> Iterator[Placed]:
-        """Every legal move where it can be made on the board, from left to right."""
+        """Every legal move at each of its places on the board, from left to right."""
         for index, size in enumerate(self.position):
             for parts in self._ways(size, player):
                 yield self._placed(index, parts, player)
@@ -290,27 +308,29 @@ class Board:
             return
         for take in range(1, size + 1):
             rest = size - take
-            starts = range(rest + 1) if board in ("pins", "strips") else (rest,)
+            starts = range(rest + 1) if board in IN_PLACES else (rest,)
             for start in starts:
                 parts = tuple(sorted(part for part in (start, rest - start) if part))
                 if self.ruleset.allows(size, parts, player):
                     yield (start, rest - start)
+        if board == "files" and size == 2:
+            yield (0, 0, 0)
 
     def from_the_left(self, move: Move) -> str:
-        """A move as text, made as far to the left of its row as it can be."""
+        """The text of a move at the leftmost possible place of its row."""
         parts = move.becomes or (0,)
-        if len(parts) == 1 and self.game.board in ("pins", "strips"):
+        if len(parts) == 1 and self.game.board in IN_PLACES:
             parts = (0, *parts)
         return f"{move.component + 1}>{'+'.join(map(str, parts))}"
 
     def place_answer(
         self, answer: Move, made: Placed | None, player: Player | None = None
     ) -> Placed:
-        """An answer to the move *made*, where it is made: a copy of that move at the same place of
-        an equal row, or at the mirror image of its place in the same row."""
+        """A reply to the move *made*. If it is a copy of that move, it goes to the same place in an
+        equal row, or to the mirror image of the place in the same row."""
         text = self.from_the_left(answer)
         change = (answer.size, answer.canonical.becomes)
-        in_places = self.game.board in ("pins", "strips")
+        in_places = self.game.board in IN_PLACES
         if made and in_places and change == (made.move.size, made.move.canonical.becomes):
             is_same_row = self.component(answer.component)[0].number == made.lane
             parts = reversed(made.parts) if is_same_row else made.parts
@@ -318,9 +338,9 @@ class Board:
         return self.place(text, player)
 
     def read_typed(self, text: str, player: Player | None = None) -> Placed:
-        """Read what a person types: ``4 3``, ``1 3-4`` or ``1 2+5``, by the kind of board.
+        """Read a typed move: ``4 3``, ``1 3-4`` or ``1 2+5``, depending on the board.
 
-        Raises :class:`InvalidInputError` or :class:`IllegalMoveError`, in one sentence.
+        Raises :class:`InvalidInputError` or :class:`IllegalMoveError`, with one sentence.
         """
         game = self.game
         typed = re.fullmatch(r"\s*([0-9]{1,3})[\s,:]+([0-9]{1,6}(?:[-+ ][0-9]{1,6}){0,9})\s*", text)
@@ -335,7 +355,12 @@ class Board:
         lane = self.lanes[number - 1]
         if game.board == "counters":
             return self._placed(number - 1, tuple(numbers), player)
-        if game.board in ("pins", "strips"):
+        if game.board == "files":
+            for placed in self.choices(player):
+                if (placed.lane, placed.touched) == (number, numbers[0] - 1):
+                    return placed
+            raise IllegalMoveError(self._why_not(lane, 0, numbers, player), value=text)
+        if game.board in IN_PLACES:
             first, take = numbers[0] - 1, abs(numbers[-1] - numbers[0]) + 1
             first = min(first, numbers[-1] - 1)
         else:
@@ -349,7 +374,9 @@ class Board:
         where = f"{self.row_word} {lane.number}"
         if not lane.remaining:
             return f"{where.capitalize()} is empty."
-        if self.game.board in ("pins", "strips"):
+        if self.game.board == "files":
+            return f"No pawn on file {numbers[0]} of {where} can be pushed."
+        if self.game.board in IN_PLACES:
             if player and take != (1 if player is Player.LEFT else 2):
                 owner = player.other.value.title()
                 return f"That is {owner}'s move; you are {player.value.title()}."

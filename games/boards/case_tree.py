@@ -1,4 +1,4 @@
-"""The four cases of R1 as a tree: what is counted at its branches, and the ends they lead to."""
+"""The four cases of R1 as a tree: the question at each branch, and the ends that it leads to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from solver import Scene, counted, joined
 
 LOST = 0
-"""The end of both branches on which no move wins."""
+"""The end of two branches, where no move wins."""
 CASES = {
     1: "a trap, a gremlin, or two switches",
     2: "one switch, inverters even",
@@ -20,8 +20,8 @@ CASES = {
 
 @dataclass(frozen=True)
 class Branch:
-    """What a branch *asks* of the kinds, and its *ends* as cases with what leads there; the lost
-    end is drawn once, for both branches that lead to it."""
+    """A branch: the question that it *asks* about the kinds, and its *ends*, each a case with its
+    condition. The lost end belongs to two branches and is drawn once."""
 
     key: str
     asks: str
@@ -41,8 +41,8 @@ TREE = (
 
 @dataclass(frozen=True)
 class End:
-    """An end of the tree: a case with the reason *why* it is the one, or not. *when* says what
-    leads there from its branch, *otherwise* what leads there from another one."""
+    """An end of the tree: a case, whether it *applies*, and *why*. *when* is its condition under
+    its own branch, *otherwise* the condition under another branch."""
 
     number: int
     when: str
@@ -61,8 +61,8 @@ class End:
 
 @dataclass(frozen=True)
 class DrawnBranch:
-    """A branch of the tree as it is drawn, *lit* where it is the one that applies, with the ends
-    that no branch before it has drawn."""
+    """A branch of the drawn tree, *lit* if it applies, with the ends that no earlier branch has
+    drawn."""
 
     key: str
     asks: str
@@ -71,12 +71,12 @@ class DrawnBranch:
 
 
 def case_tree() -> tuple[DrawnBranch, ...]:
-    """The tree with nothing lit."""
+    """The tree without a lit branch."""
     return tuple(_drawn({}, "", 0))
 
 
 def case_tree_of(scene: Scene) -> tuple[DrawnBranch, ...]:
-    """The tree with its branch lit, where the scene is about the cases."""
+    """The tree with its branch lit, if the scene is about the cases; otherwise empty."""
     facts = {line.label: line for line in scene.tally}
     if "case" not in facts:
         return ()
@@ -100,13 +100,13 @@ def _drawn(why: dict[int, str], lit: str, right: int) -> Iterator[DrawnBranch]:
 
 
 def _otherwise(case: int, when: str) -> str:
-    """What else leads to an end than *when*."""
+    """The condition of this end under another branch than the one with *when*."""
     ways = [way for branch in TREE for end, way in branch.ends if end == case and way != when]
     return " ".join(ways)
 
 
 def _branch_of(kinds: list[str]) -> str:
-    """The key of the branch that kinds fall under."""
+    """The key of the branch that fits these kinds."""
     switches = kinds.count("higher switch")
     if "trap" in kinds or "gremlin" in kinds or switches > 1:
         return "many"
@@ -114,7 +114,7 @@ def _branch_of(kinds: list[str]) -> str:
 
 
 def _why(number: int, kinds: list[str]) -> str:
-    """What makes a case the right one."""
+    """Why this case applies."""
     big = [kind for kind in ("trap", "gremlin") if kind in kinds]
     switches = kinds.count("higher switch")
     if number == LOST and (big or switches):

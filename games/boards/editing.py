@@ -1,4 +1,4 @@
-"""A position being changed: rows that grow and shrink by one touch, by links or in numbers."""
+"""An editor for positions: rows that a touch makes longer or shorter, by links or in numbers."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from games.boards.scene_view import WIDTHS
 from solver import InvalidInputError, Position, Question, about, format_position
 
 MOST_TOUCHED = 120
-"""Above so many pieces the rows are changed by their buttons and in numbers alone."""
+"""Above this number of pieces, rows change only by buttons and by typing."""
 
 LONG = 14
-"""Above so many places a row has its buttons above it."""
+"""A row with more places than this has its buttons above it."""
 
 
 @dataclass(frozen=True)
 class EditButton:
-    """What a button does: it says so in *words*, and sends *value*. *marked* has the
-    classes of a piece that a winning move takes."""
+    """A button: its label in *words*, and the *value* that it sends. *marked* has the CSS classes
+    of a piece that a winning move takes."""
 
     words: str
     value: str
@@ -33,7 +33,7 @@ class EditButton:
 
 @dataclass(frozen=True)
 class EditRow:
-    """A row on the board: its *places* to touch, the last of them empty, and its buttons."""
+    """A row of the editor: its *places* to touch, the last of which is empty, and its buttons."""
 
     name: str
     size: int
@@ -45,8 +45,8 @@ class EditRow:
 
 @dataclass(frozen=True)
 class EditBoard:
-    """A position to change. *across* is how many places wide it is; a board of
-    many pieces is not *touched*."""
+    """A position to edit. *across* is its width in places; a board with many pieces has no places
+    that can be *touched*."""
 
     kind: str
     rows: tuple[EditRow, ...]
@@ -56,7 +56,7 @@ class EditBoard:
 
     @property
     def is_long(self) -> bool:
-        """Whether its rows need the whole width, and their buttons a line of their own."""
+        """Whether its rows need the full width, with their buttons on a separate line."""
         return self.across > LONG
 
     @property
@@ -66,8 +66,8 @@ class EditBoard:
 
 
 def edit_board(question: Question, winning: Sequence[Placed] = ()) -> EditBoard:
-    """The board of *question* with a button for every change; in each row what the first of the
-    *winning* moves takes is marked."""
+    """The board of *question* with a button for every change. Each row marks what the first of its
+    *winning* moves takes."""
     word = question.ruleset.component_word
     touched = sum(question.position) <= MOST_TOUCHED
     marked = _marked(question, winning)
@@ -82,7 +82,7 @@ def edit_board(question: Question, winning: Sequence[Placed] = ()) -> EditBoard:
 
 
 def _marked(question: Question, winning: Sequence[Placed]) -> dict[int, range]:
-    """The places that the first of the moves in a row takes, by the number of that row."""
+    """The places that the first winning move in each row takes, by the number of the row."""
     board = Board.of(question.ruleset, question.position)
     marked: dict[int, range] = {}
     for placed in winning:
@@ -104,7 +104,7 @@ def _row(number: int, size: int, name: str, marked: range, *, touched: bool) -> 
 
 
 def _edges(place: int, marked: range) -> str:
-    """Where among the *marked* places one is: the classes of its edges."""
+    """The CSS classes of a place in the *marked* range, with its edges."""
     edges = ["edit-wins"] if place in marked else []
     edges += ["edit-wins-first"] if marked and place == marked[0] else []
     edges += ["edit-wins-last"] if marked and place == marked[-1] else []
@@ -112,14 +112,17 @@ def _edges(place: int, marked: range) -> str:
 
 
 def _touch(number: int, place: int, size: int, name: str, marked: str) -> EditButton:
-    """Touching a piece makes it the last one; the last one goes, and the empty place is filled."""
+    """The button of a place: a touch makes its piece the last one, takes the last piece away, or
+    fills the empty place."""
     becomes = place - (place == size)
     return EditButton(f"{becomes} in {name}", f"{number}:{becomes}", marked)
 
 
 def changed(question: Question, asked: Mapping[str, str]) -> Question | None:
-    """The position that *asked* makes of *question*: its rows typed anew, or one of them changed.
-    None where no change is asked for. Raises :class:`~solver.SolverError` in one sentence."""
+    """The position after the change that *asked* describes: rows typed again, or one row changed.
+
+    None if no change is asked for. Raises :class:`~solver.SolverError` with one sentence.
+    """
     if "rows" in asked:
         rows: str | Position = asked["rows"]
     elif "change" in asked:
@@ -132,7 +135,7 @@ def changed(question: Question, asked: Mapping[str, str]) -> Question | None:
 
 @about("position")
 def _rows_after(sizes: Position, change: str) -> Position:
-    """*sizes* with one row as long as *change* says; the one after the last is a new one.
+    """*sizes* with one row changed to the size in *change*; the number after the last adds a row.
 
     >>> _rows_after((4, 3), "2:5")
     (4, 5)

@@ -1,6 +1,6 @@
 """A film for its template: one frame of a theory's reasons, drawn on the board, with its address.
 
-The film is paid for from the budget of the question, as every answer is.
+The film spends the budget of its question, like every answer.
 """
 
 from __future__ import annotations
@@ -34,21 +34,25 @@ from solver import (
     elided,
     film,
     format_position,
+    genus_film,
     joined,
     refusal_film,
 )
 
 Address = Callable[[int], str]
-"""Gives the address of a frame by its number."""
+"""A function from the number of a frame to its address."""
 
 MAX_NAMED = 4
-"""How many winning moves of one row are named beside it."""
+"""The number of winning moves to name beside one row."""
 NAMES = {theory.key: theory.name for theory in THEORIES} | {BELOW: PLAIN}
+GENUS = "genus"
+"""The key of the film about the genus of a row. It is not a theory, because it decides no sum."""
+FILM_NAMES = NAMES | {GENUS: "The genus"}
 
 
 @dataclass(frozen=True)
 class FrameLink:
-    """One frame in the list of them."""
+    """One frame in the list of frames."""
 
     number: int
     title: str
@@ -58,10 +62,10 @@ class FrameLink:
 
 @dataclass(frozen=True)
 class FilmView:
-    """One frame of a film. *id* keeps films of one page apart; *is_page* tells whether the address
-    of the page is the frame's, so that it changes with it. Where the theory does not apply,
-    *refusal* says why in one sentence, and the *reel* why frame by frame; where it has none, the
-    board stands as it is."""
+    """One frame of a film. *id* keeps the films of one page apart. *is_page* says whether the page
+    has the frame's own address, which then changes with the frame. If the theory does not apply,
+    *refusal* says why in one sentence, and the *reel* explains it in frames; without a reel the
+    board stays still. The film of a genus has only a reel."""
 
     id: str
     theory: str
@@ -75,16 +79,16 @@ class FilmView:
 
     @property
     def name(self) -> str:
-        """What the theory is called."""
-        return NAMES[self.theory]
+        """The name of the theory."""
+        return FILM_NAMES[self.theory]
 
     @property
-    def frames(self) -> tuple[ReasoningStep, ...]:
+    def frames(self) -> Sequence[ReasoningStep]:
         return self.analysis.steps if self.analysis else self.reel
 
     @cached_property
     def steps(self) -> list[FrameLink]:
-        """Every frame with its title and its address."""
+        """Every frame with its title and address."""
         return [
             FrameLink(number, step.title or step.text, self.address(number), number == self.number)
             for number, step in enumerate(self.frames, 1)
@@ -92,7 +96,7 @@ class FilmView:
 
     @cached_property
     def scene(self) -> SceneView:
-        """What the board shows in this frame."""
+        """The board in this frame."""
         step = self.frames[self.number - 1] if self.frames else None
         drawn = step.scene if step else None
         scene = drawn or Scene(self.question.position)
@@ -101,12 +105,12 @@ class FilmView:
 
     @property
     def sentence(self) -> str:
-        """What this frame says."""
+        """The sentence of this frame."""
         return self.frames[self.number - 1].text if self.frames else self.refusal
 
     @property
     def title(self) -> str:
-        """What this frame is called."""
+        """The title of this frame."""
         return self.steps[self.number - 1].title if self.steps else self.name
 
     @property
@@ -126,7 +130,7 @@ class FilmView:
         return self.number >= len(self.frames)
 
     def at_the_point(self) -> FilmView:
-        """The frame that makes the winning move, or that says why there is none."""
+        """The frame that makes the winning move, or says why there is none."""
         rules = [step.rule.partition(":")[2] for step in self.frames]
         points = (rules.index(rule) + 1 for rule in ("move", "verdict") if rule in rules)
         return replace(self, number=next(points, self.number))
@@ -138,19 +142,19 @@ class FilmView:
 
     @property
     def position(self) -> str:
-        """The position the film is about, as an address has it."""
+        """The position of the film, in the notation of an address."""
         return format_position(self.question.position)
 
     @property
     def asked(self) -> str:
-        """The query that asks for this frame of this film."""
+        """The query string for this frame of this film."""
         asked = {"convention": self.question.convention.value}
         if self.question.to_move:
             asked["turn"] = self.question.to_move.value
         return urlencode(asked | {"theory": self.theory, "frame": str(self.number)})
 
     def every_frame(self) -> Iterator[FilmView]:
-        """The whole film, frame by frame, as a sheet shows it."""
+        """Every frame of the film, for a printed sheet."""
         for number in range(1, max(1, len(self.frames)) + 1):
             yield FilmView(
                 f"{self.id}-{number}",
@@ -176,15 +180,21 @@ def film_view(
 ) -> FilmView:
     """Frame *number* of the film that *theory* makes of *question*.
 
-    A number outside of the film means its nearest frame, anything else than a number its first.
-    Where the budget is spent, the sentences of the *known* answer stand beside the still board.
+    A number outside the film gives its nearest frame; any other text gives the first. If the budget
+    runs out, the sentences of the *known* answer stand beside the still board.
     """
     analysis, refusal = known, ""
+    reel: tuple[ReasoningStep, ...] = ()
     try:
-        analysis = film(question, theory=theory)
+        if theory == GENUS:
+            longest = max(question.position, default=0)
+            reel = genus_film(question.ruleset, longest, question.budget)
+        else:
+            analysis = film(question, theory=theory)
     except (NotCoveredError, BudgetExceededError) as error:
         refusal = "" if known else str(error)
-    reel = _refused(question) if refusal and theory == "r1" else ()
+    if refusal and theory == "r1":
+        reel = _refused(question)
     last = len(analysis.steps if analysis else reel) or 1
     asked = int(number) if str(number).isascii() and str(number).isdigit() else 1
     number = min(max(asked, 1), last)
@@ -192,20 +202,20 @@ def film_view(
 
 
 def _refused(question: Question) -> tuple[ReasoningStep, ...]:
-    """Why R1 does not apply, frame by frame, where that costs little enough to be shown."""
+    """Why R1 does not apply, frame by frame; empty if that would cost too much."""
     with suppress(BudgetExceededError):
         return refusal_film(question)
     return ()
 
 
 def played_scene(board: Board, placed: Placed, prefix: str = "film") -> SceneView:
-    """A board with the move that is made on it, at the place where it is made."""
+    """A board with a move marked at its place."""
     scene = Scene(board.position, (taken(board, placed),))
     return scene_view(board, scene, prefix)
 
 
 def taken(board: Board, placed: Placed) -> CellGroup:
-    """What a move takes from its component; the whole of it where nothing is taken."""
+    """The pieces that a move takes from its component, or the whole component if it takes none."""
     component = placed.move.component
     _, segment = board.component(component)
     first, last = 0, segment.size - 1
@@ -216,8 +226,8 @@ def taken(board: Board, placed: Placed) -> CellGroup:
 
 
 def moves_scene(question: Question, moves: Sequence[Move]) -> Scene:
-    """A position with *moves* marked: in each row what one of them takes, and beside the row what
-    it may become."""
+    """A position with *moves* marked: in each row the pieces that one of them takes, and beside the
+    row what it may leave."""
     by_row: dict[int, list[Move]] = {}
     for move in moves:
         by_row.setdefault(move.component, []).append(move)
@@ -243,10 +253,10 @@ def _board(
     step: ReasoningStep | None,
     before: ReasoningStep | None,
 ) -> Board:
-    """The board of a frame, where what was taken on the way to it left its gap.
+    """The board of a frame, with gaps where earlier moves took pieces.
 
-    The sentence of a reply calls the rows by their places in the position; there gaps are shown
-    only where that is what the lanes are called.
+    The sentence about a reply numbers the rows by their order in the position, so there the board
+    has gaps only if its lanes have the same numbers.
     """
     start = Board.of(question.ruleset, question.position)
     played = str(analysis.preferred) if analysis and analysis.preferred else ""
@@ -263,7 +273,7 @@ def _board(
 def _lines(
     played: str, step: ReasoningStep | None, before: ReasoningStep | None
 ) -> Iterator[tuple[str, ...]]:
-    """The ways in which the position of a frame may have come about."""
+    """The lines of moves that may have led to the position of a frame."""
     yield ()
     if played:
         yield (played,)
@@ -276,7 +286,7 @@ def _lines(
 
 
 def _replayed(board: Board, line: tuple[str, ...], to_move: Player | None) -> Board | None:
-    """The board after a line of moves; None if it cannot be played from here."""
+    """The board after a line of moves; None if a move is illegal here."""
     players = cycle((to_move, to_move.other if to_move else None))
     try:
         for move, player in zip(line, players, strict=False):

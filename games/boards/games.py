@@ -1,7 +1,7 @@
-"""How each game is shown and spoken of: its board, its pieces, its rule, where to start it.
+"""How pages show and describe each game: its board, its pieces, its rule, its start positions.
 
-The theory knows the same families of games (:data:`solver.FAMILIES`); every list of games on a
-page is made from these two tables.
+The theory has the same families of games (:data:`solver.FAMILIES`); every list of games on a page
+comes from these two tables.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ SHARES = {Player.LEFT: "one square", Player.RIGHT: "two squares side by side"}
 
 @dataclass(frozen=True)
 class Preset:
-    """A start position to choose from, with the convention it is best known under. *note* says
-    in a few words why it is here."""
+    """A start position to choose, with its usual convention. *note* says in a few words why it is
+    offered."""
 
     key: str
     name: str
@@ -35,11 +35,11 @@ class Preset:
 
 @dataclass(frozen=True)
 class GameFamily:
-    """The games of a *family*: *board* is the drawing, *piece* what is taken, *rule* says what a
-    move is, in one sentence; it is empty where the ruleset says each way to move.
+    """The games of a *family*. *board* is the drawing, *piece* is what a move takes, and *rule*
+    describes a move in one sentence; it is empty if the ruleset lists each way to move.
 
-    *typed* says how a move is typed, *example* is one. *offers* are rulesets to choose from, by
-    their names.
+    *typed* says how to type a move, and *example* is one. *offers* are the rulesets to choose from,
+    with their names.
     """
 
     family: str
@@ -130,7 +130,6 @@ GAMES = (
         *PARTS,
         {
             "octal:0.07": "Dawson's Kayles",
-            "octal:0.137": "Dawson's Chess",
             "octal:0.007": "Treblecross",
         },
         (
@@ -138,17 +137,28 @@ GAMES = (
                 "dawson", "Dawson's Kayles", "octal:0.07", "9+4", "misere", "Take two side by side"
             ),
             Preset(
+                "treblecross", "Treblecross", "octal:0.007", "11+8", "normal", "Take three in a row"
+            ),
+            Preset("escape", "The gremlin", ESCAPING_ROWS, "4+1", "misere", "A row that escapes"),
+        ),
+    ),
+    GameFamily(
+        "chess",
+        "files",
+        "file",
+        _said_by_the_ruleset,
+        "a row and a file",
+        "1 3",
+        {"octal:0.137": "Dawson's Chess"},
+        (
+            Preset(
                 "chess",
                 "Dawson's Chess",
                 "octal:0.137",
                 "9+5",
                 "misere",
-                "Take one and its neighbours",
+                "Push a pawn, and it is exchanged",
             ),
-            Preset(
-                "treblecross", "Treblecross", "octal:0.007", "11+8", "normal", "Take three in a row"
-            ),
-            Preset("escape", "The gremlin", ESCAPING_ROWS, "4+1", "misere", "A row that escapes"),
         ),
     ),
     GameFamily(
@@ -235,7 +245,7 @@ GAMES = (
 _BY_FAMILY = {game.family: game for game in GAMES}
 
 OFFERS = {key: name for game in GAMES for key, name in game.offers.items()}
-"""The rulesets that lists offer, by their names."""
+"""The rulesets that lists offer, with their names."""
 
 PRESETS = tuple(preset for game in GAMES for preset in game.presets)
 
@@ -244,18 +254,18 @@ FAVOURITES = tuple(
     for preset in PRESETS
     if preset.key in ("pairs", "pyramid", "marienbad", "lights", "kayles", "strips")
 )
-"""The starts to choose from at once, one or more of each kind of board."""
+"""The starts that are offered first, at least one for each common board."""
 OTHERS = tuple(preset for preset in PRESETS if preset not in FAVOURITES)
 
 FIRST = PRESETS[:3]
-"""The first games: one that a newcomer can win, a harder one, and the one of the film."""
+"""The first games: one that a newcomer can win, a harder one, and the one from the film."""
 
 
 def game_of(ruleset: Ruleset) -> GameFamily:
-    """How the game of *ruleset* is shown."""
+    """The game family of *ruleset*."""
     return _BY_FAMILY[ruleset.family]
 
 
 def get_preset(key: str) -> Preset | None:
-    """The preset called *key*, if there is one."""
+    """The preset with this key, or None."""
     return next((preset for preset in PRESETS if preset.key == key), None)

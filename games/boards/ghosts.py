@@ -1,4 +1,4 @@
-"""Moves that can be seen: outlines where pieces were taken, and around those a move would take."""
+"""Moves drawn as outlines: around pieces that were taken, or that a move would take."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.boards.boards import Placed
 
 
 class MoveOutline(StrEnum):
-    """How a move is drawn; the style sheet knows these names. Each differs in shape."""
+    """The outline of a move; the style sheet uses these names. Each has its own shape."""
 
     MINE = "was-mine"
     THEIRS = "was-theirs"
@@ -20,12 +20,12 @@ class MoveOutline(StrEnum):
 
 
 GONE = (MoveOutline.MINE, MoveOutline.THEIRS)
-"""The outlines of pieces that are no longer on the board."""
+"""The outlines of pieces that have left the board."""
 
 
 @dataclass(frozen=True)
 class Ghost:
-    """A move that stays to be seen: how it is drawn, and the same in *words*."""
+    """A move drawn on the board: its outline, and its meaning in *words*."""
 
     placed: Placed
     outline: MoveOutline
@@ -37,7 +37,7 @@ class Ghost:
 
     @property
     def places(self) -> range:
-        """The places of its lane that the move happens to."""
+        """The places of the lane that the move takes."""
         if self.placed.game.board == "counters":
             size = self.placed.move.size
             return range(size - max(0, self.placed.move.removed), size)
@@ -46,15 +46,15 @@ class Ghost:
 
 @dataclass
 class HeapGhost:
-    """Counters that are gone: behind the heap at *index* now, or, where nothing *stays* of their
-    heap, in a row of their own before it."""
+    """Counters that were taken: drawn behind the heap at *index*, or, if nothing of their heap
+    *stays*, in a row of their own before it."""
 
     ghost: Ghost
     index: int
     stays: bool
 
     def follow(self, later: Placed) -> None:
-        """Keep to the heap through the next move."""
+        """Follow the heap through the next move."""
         changed, parts = later.move.component, len(later.move.becomes)
         if self.index > changed or (self.index == changed and self.stays and parts):
             self.index += parts - 1
@@ -63,7 +63,7 @@ class HeapGhost:
 
 
 def on_heaps(ghosts: Iterable[Ghost]) -> list[HeapGhost]:
-    """Where the counters taken by these moves, made one after the other, are remembered."""
+    """Where to draw the counters that these moves took, one move after the other."""
     placed: list[HeapGhost] = []
     for ghost in ghosts:
         for earlier in placed:
@@ -75,7 +75,7 @@ def on_heaps(ghosts: Iterable[Ghost]) -> list[HeapGhost]:
 
 
 def on_places(ghosts: Iterable[Ghost]) -> Iterator[tuple[tuple[int, int], Ghost]]:
-    """Each lane and place a move happens to, with the move."""
+    """Each lane and place that a move takes, with the move."""
     for ghost in ghosts:
         for place in ghost.places:
             yield (ghost.placed.lane, place), ghost

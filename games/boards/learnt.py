@@ -1,7 +1,7 @@
-"""The theories and words somebody has had: what a page explains unasked stays within them.
+"""The theories and words that a person has learnt; unrequested explanations use only these.
 
-Which those are, the lessons know. They register here, so that matches and puzzles ask without
-knowing them.
+The lessons know which ones. They register here, so the code of matches and puzzles does not depend
+on lessons.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.people.models import Owner
 from solver import THEORIES
 
 Theories = Container[str]
-"""Theories by their keys; search, which only looks, is never wanting."""
+"""Theories by their keys; exhaustive search is always available."""
 EVERY: Theories = frozenset(theory.key for theory in THEORIES)
 
 Had = Callable[[Owner | None], Theories]
@@ -22,7 +22,7 @@ _ASKED: list[Had] = []
 
 
 def register(had: Had) -> Had:
-    """Ask *had* which theories somebody has had."""
+    """Register a function that gives the theories that a person has learnt."""
     _ASKED.append(had)
     return had
 
@@ -32,18 +32,18 @@ _ASKED_FOR_WORDS: list[HadWord] = []
 
 
 def register_words(had: HadWord) -> HadWord:
-    """Ask *had* whether somebody has had a word of the theory."""
+    """Register a function that says whether a person has learnt a word of the theory."""
     _ASKED_FOR_WORDS.append(had)
     return had
 
 
 def has_had(owner: Owner | None, word: str) -> bool:
-    """Whether somebody has had a word of the theory: ``frame``."""
+    """Whether a person has learnt a word of the theory, such as ``frame``."""
     return all(had(owner, word) for had in _ASKED_FOR_WORDS)
 
 
 def theories_of(owner: Owner | None) -> Theories:
-    """The theories somebody has had, looked up at the first explanation that wants to know."""
+    """The theories that a person has learnt, looked up only when an explanation needs them."""
 
     def had_by_owner() -> Theories:
         every = [had(owner) for had in _ASKED]

@@ -1,4 +1,4 @@
-"""Theories as a page shows them: a diagram, its table twin, and the steps."""
+"""Theories as a page shows them: a diagram, a table with the same facts, and the steps."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from solver import (
 
 MIN_COLUMNS = 2
 SHOWN_BALANCES = (-7, 3)
-"""How far the line of balances goes at least."""
+"""The line of balances covers at least this range."""
 MAX_TILES = 24
-"""How many squares and dominoes of a strip are drawn in its table."""
+"""The number of squares and dominoes up to which a strip is drawn in its table."""
 PLAIN = "Pairs and smaller positions"
-"""What the level below every theory is called."""
+"""The name of the level below every theory."""
 TOO_MANY = "There are too many positions below this one to look at each."
 SECOND_OPINION = 8
-"""One part in so many of what is left may go into what another theory has answered already."""
+"""A second theory may spend this fraction of the remaining budget on an answered question."""
 
 
 @dataclass(frozen=True)
 class ColumnRow:
-    """One row in binary. *bits* run from the leading column down."""
+    """One row in binary. *bits* start with the leading column."""
 
     name: str
     size: int
@@ -54,7 +54,7 @@ class ColumnRow:
 
 @dataclass(frozen=True)
 class BinaryColumn:
-    """A binary column: its power of two, how many ones it holds, whether that is odd."""
+    """A binary column: its power of two, and how many ones it has."""
 
     power: int
     ones: int
@@ -74,7 +74,7 @@ class BinaryColumns:
 
     @classmethod
     def of(cls, names: Iterable[str], analysis: Analysis) -> BinaryColumns:
-        """Lay the nim-values of *analysis* out under the *names* of the rows."""
+        """Lay out the nim-values of *analysis* beside the *names* of the rows."""
         values = [int(facts["nim_value"]) for facts in analysis.components]
         width = max([MIN_COLUMNS, *(value.bit_length() for value in values)])
         places = range(width - 1, -1, -1)
@@ -90,7 +90,8 @@ class BinaryColumns:
 
 @dataclass(frozen=True)
 class Balance:
-    """A place of the line of balances: who wins there, and whether the position stands there."""
+    """A number on the line of balances: the outcome there, and whether the position has this
+    balance."""
 
     number: str
     outcome: Outcome
@@ -99,7 +100,7 @@ class Balance:
 
 @dataclass(frozen=True)
 class Lens:
-    """One theory looking at one position: either an *analysis* or the *refusal* in words."""
+    """One theory applied to one position: an *analysis*, or a *refusal* in words."""
 
     key: str
     name: str
@@ -110,7 +111,7 @@ class Lens:
 
     @property
     def wants_more(self) -> bool:
-        """Whether a longer computation of the quotient may tell more."""
+        """Whether a longer computation of the quotient could give an answer."""
         return self.is_too_long and self.key == "misere-quotient"
 
     @property
@@ -119,14 +120,14 @@ class Lens:
 
     @cached_property
     def columns(self) -> BinaryColumns | None:
-        """Binary columns, for the nim-sum."""
+        """The binary columns, for the nim-sum only."""
         if self.analysis is None or self.key != "nim-sum":
             return None
         return BinaryColumns.of(self.names, self.analysis)
 
     @cached_property
     def balances(self) -> list[Balance]:
-        """The line of balances around that of the position, for the reduction."""
+        """The line of balances around the position's own, for the reduction only."""
         if self.analysis is None or self.key != "reduction" or not self.analysis.position:
             return []
         here = balance_of(self.analysis.position)
@@ -138,7 +139,7 @@ class Lens:
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
-        """The facts of each component under its name."""
+        """The facts about each component, with its name."""
         if self.analysis is None:
             return []
         return [
@@ -148,7 +149,7 @@ class Lens:
 
 
 def _drawn(key: str, facts: Any) -> dict[str, Any]:
-    """What a diagram repeats: frames of a row, squares and dominoes of a strip."""
+    """Ranges for the loops of a diagram: frames of a row, squares and dominoes of a strip."""
     if key == "safe-harbors":
         return {"frame_cells": range(facts["frames"]), "rest_cells": range(facts["remainder"])}
     if key == "reduction" and facts["s1"] + facts["s2"] <= MAX_TILES:
@@ -157,7 +158,7 @@ def _drawn(key: str, facts: Any) -> dict[str, Any]:
 
 
 def lens(question: Question, key: str) -> Lens:
-    """Look at *question* through the theory called *key*, or without any."""
+    """Apply the theory with this key to *question*, or show what is clear without any theory."""
     if key == BELOW:
         return below(question)
     [theory] = [theory for theory in THEORIES if theory.key == key]
@@ -165,9 +166,9 @@ def lens(question: Question, key: str) -> Lens:
 
 
 def lenses(question: Question) -> list[Lens]:
-    """Look through every theory; those that do not apply say why.
+    """Apply every theory; those that do not apply say why.
 
-    A second opinion may cost less than the first answer.
+    Once one theory has answered, the others may spend less.
     """
     views: list[Lens] = []
     for theory in THEORIES:
@@ -188,11 +189,11 @@ def _look(question: Question, theory: Any) -> Lens:
 
 
 def explaining(question: Question, theories: Theories = EVERY) -> Iterator[Theory]:
-    """Those of *theories* that cover a position, the one to explain it by first; search, which
-    only looks, explains nothing.
+    """Those of *theories* that cover a position, best explanation first. Exhaustive search only
+    tries moves, so it explains nothing.
 
-    For a few rows with a maximum take remainders are plainer than binary columns; for more rows
-    they are told in columns, so that there the columns' own theory has to do it.
+    With a maximum take, remainders are plainer than binary columns for a few rows. For more rows
+    their explanation needs columns too, so the nim-sum explains those.
     """
     few = 0 < len(question.position) <= 2
     is_plain = few and bool(question.ruleset.maximum)
@@ -206,9 +207,9 @@ def explaining(question: Question, theories: Theories = EVERY) -> Iterator[Theor
 def explain(
     question: Question, known: Analysis | None = None, theories: Theories = EVERY
 ) -> Analysis:
-    """The answer in the plainest terms of *theories*; what the solver answers by itself may be
-    *known*. Where they do not reach, it is told by what can be seen without a theory, and where
-    there is too much to see, without its reasons."""
+    """The answer, explained in the plainest of *theories*. *known* is the solver's own answer, if
+    the caller has it. If no theory covers the position, explain it by pairs and smaller positions;
+    if there are too many of those, give the answer without reasons."""
     known = known or answer(question)
     for theory in explaining(question, theories):
         if theory.key == known.theory:
@@ -225,15 +226,15 @@ def explain(
 
 
 def winning_lens(question: Question, theories: Theories = EVERY) -> Lens | None:
-    """The one of *theories* that explains the position best, or what can be seen without any;
-    None where there is too much to see."""
+    """The best explanation by *theories*, or by what is clear without any; None if there are too
+    many positions to check."""
     looks = (_look(question.within(2), theory) for theory in explaining(question, theories))
     found = next((view for view in looks if view.analysis), None) or below(question.within(2))
     return found if found.analysis else None
 
 
 def below(question: Question) -> Lens:
-    """What can be seen of a position without any theory."""
+    """What is clear about a position without any theory."""
     names = tuple(map(question.name, range(len(question.position))))
     with suppress(BudgetExceededError):
         return Lens(BELOW, PLAIN, names, look(question))
@@ -241,7 +242,7 @@ def below(question: Question) -> Lens:
 
 
 def agreement(views: list[Lens]) -> str:
-    """Whether the theories that answered name the same winning moves, as one sentence."""
+    """Whether the theories that answered agree on the winning moves, as a sentence."""
     answers = {view.name: view.analysis for view in views if view.analysis}
     names = joined(answers)
     if len(answers) < 2:
@@ -252,7 +253,7 @@ def agreement(views: list[Lens]) -> str:
 
 
 def question_of(board: Board, question: Question) -> Question:
-    """*question* with the rows called what *board* calls them."""
+    """*question* with the names that *board* gives to the rows."""
     return Question(
         question.ruleset,
         question.position,

@@ -1,4 +1,4 @@
-"""How large a game and a position a page accepts, and how much thinking one request may cost."""
+"""Limits on the size of a game and a position, and on the solver's work for one request."""
 
 from __future__ import annotations
 
@@ -27,44 +27,44 @@ MAX_OPTIONS = 30
 MAX_PARTS = 4
 MAX_RULE_TEXT = 500
 MAX_MOVES = MAX_ROWS * MAX_SIZE
-"""How long a game may last: as long as taking the pieces of the largest board one by one."""
+"""The most moves of a game: as many as it takes to clear the largest board piece by piece."""
 
 MAX_PIECES = 240
-"""Above so many pieces or moves a board is written in numbers, and moves are typed."""
+"""Above this number of pieces or moves a board is written in numbers, and moves are typed."""
 
 MAX_LISTED = 60
-"""How many moves of a position are listed with their verdicts."""
+"""The number of moves of a position that a page lists with their verdicts."""
 
 SEARCH_BUDGET = 2_000
-"""What one request may cost, in positions: between a tenth and two tenths of a second."""
+"""The budget of one request in positions: between 0.1 and 0.2 seconds."""
 
 SECONDS = 0.25
-"""Processor time after which a request gives up even so, on a slow machine."""
+"""Seconds of processor time after which a request stops anyway, on a slow machine."""
 
 
 def thinking(positions: int, seconds: float | None = None) -> Budget:
-    """So much work, and a seat among those of this process who think.
+    """A budget, with one of this process's seats for solver work.
 
-    Every budget of a request is made here. Raises
-    :class:`~games.web.refusals.TooManyThinkersError` where no seat gets free.
+    Every budget of a request comes from here. Raises
+    :class:`~games.web.refusals.TooManyThinkersError` if no seat becomes free.
     """
     take_a_seat()
     return Budget(positions, seconds)
 
 
 def page_budget() -> Budget:
-    """What one request may cost."""
+    """The budget of one request."""
     return thinking(SEARCH_BUDGET, SECONDS)
 
 
 def content_budget() -> Budget:
-    """What deciding a stored step or puzzle may cost: the same work, and no clock, so that a
-    slow machine does not call it wrong."""
+    """The budget for a stored step or puzzle: the same work but no time limit, so that a slow
+    machine does not reject it."""
     return thinking(SEARCH_BUDGET)
 
 
 def example_budget() -> Budget:
-    """What an example of the house may cost: it is the same whoever asks, and always decided."""
+    """The budget for a built-in example. It is the same for everybody and always enough."""
     return thinking(DEFAULT_BUDGET)
 
 
@@ -76,9 +76,10 @@ def ask_within_limits(
     *,
     budget: Budget | None = None,
 ) -> Question:
-    """Read a question a page can show; raises :class:`InvalidInputError` with the limit passed.
+    """Read a question that a page can show. Raises :class:`InvalidInputError` with the limit that
+    it exceeds.
 
-    Whoever asks more than once for one request hands the same *budget* in.
+    A caller with several questions in one request passes the same *budget* to each.
     """
     rules = get_ruleset(ruleset)
     check_rules(rules)
@@ -103,7 +104,7 @@ def check_rows(rows: Position) -> None:
 
 @about("position")
 def check_length(rules: Ruleset, rows: Position) -> None:
-    """Raise :class:`InvalidInputError` for a game that can last too long to be replayed."""
+    """Raise :class:`InvalidInputError` for a game that can last too long to replay."""
     longest = rules.most_moves(rows) if isinstance(rules, Heaps) else 0
     if longest > MAX_MOVES:
         raise InvalidInputError(
@@ -115,7 +116,7 @@ def check_length(rules: Ruleset, rows: Position) -> None:
 
 @about("ruleset")
 def check_rules(rules: Ruleset) -> None:
-    """Raise :class:`InvalidInputError` for a game too large for a page, with the limit passed."""
+    """Raise :class:`InvalidInputError`, with the limit, for a ruleset too large for a page."""
     if isinstance(rules, Octal | Hexadecimal) and len(rules.digits) > MAX_DIGITS + 1:
         raise InvalidInputError.of(
             "a ruleset a page can show", rules.key, f"use at most {MAX_DIGITS} digits"

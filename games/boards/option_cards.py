@@ -1,4 +1,4 @@
-"""The options of a row for their template: cards, and the row of nim-values under them."""
+"""The options of a row for their template: cards, and the row of nim-values below them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,27 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.boards.thumbnails import Thumbnail, option_thumbnail
-from solver import OptionCard, RowOptions, Ruleset, joined, position_words
+from solver import OptionCard, RowOptions, Ruleset, capitalised, joined, plural, position_words
 
 MOST_NUMBERS, SIDE = 12, 4
-"""So many nim-values stand in a row; of more, so many at each side."""
+"""The most nim-values in a row; a longer row shows only this many at each end."""
 
 
 class CardView(NamedTuple):
-    """An option of a row for its template: its *picture*, and what it is called."""
+    """An option of a row for its template: its *picture* and its name. A genus shows its *value* on
+    the line and the rest *raised*."""
 
     card: OptionCard
     picture: Thumbnail
     called: str
+
+    @property
+    def value(self) -> str:
+        return self.card.value.partition("^")[0]
+
+    @property
+    def raised(self) -> str:
+        return self.card.value.partition("^")[2]
 
 
 class MexCell(NamedTuple):
@@ -30,7 +39,7 @@ class MexCell(NamedTuple):
 
 @dataclass(frozen=True)
 class OptionsView:
-    """The options of one row, and the row of nim-values that they reach, if it is shown."""
+    """The options of one row, with the row of nim-values that they reach, if it is shown."""
 
     options: RowOptions
     cards: tuple[CardView, ...]
@@ -39,7 +48,7 @@ class OptionsView:
 
 
 def options_view(rules: Ruleset, options: RowOptions) -> OptionsView:
-    """The options of a row as cards, each with what it leaves drawn."""
+    """The options of a row as cards, each with a picture of what it leaves."""
     cards = tuple(
         CardView(
             card,
@@ -52,7 +61,8 @@ def options_view(rules: Ruleset, options: RowOptions) -> OptionsView:
 
 
 def mex_cells(options: RowOptions) -> Iterator[MexCell]:
-    """The numbers from 0 to past the missing one; of many below it the first and the last."""
+    """The numbers from 0 to one past the missing number or the largest reached; a long row is
+    shortened."""
     if options.missing is None:
         return
     past = max((*options.reached, options.missing)) + 1
@@ -70,8 +80,9 @@ def mex_cells(options: RowOptions) -> Iterator[MexCell]:
 
 
 def heard_mex(options: RowOptions) -> str:
-    """The row of nim-values for the ear."""
+    """The row of nim-values in words, for screen readers."""
     if options.missing is None:
         return ""
     reached = joined(options.reached) if options.reached else "none"
-    return f"Nim-values of the options: {reached}. The smallest one missing: {options.missing}."
+    numbers = capitalised(plural(options.counts))
+    return f"{numbers} of the options: {reached}. The smallest one missing: {options.missing}."

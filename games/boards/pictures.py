@@ -1,6 +1,6 @@
-"""A frame of a film as a drawing that stands alone: where everything stands, in pixels.
+"""A frame of a film as a separate drawing, with every place in pixels.
 
-The layout is that of the page: measured in cells, tags beside the rows, the sentence below.
+The layout is the page's: measured in cells, with tags beside the rows and the sentence below.
 """
 
 from __future__ import annotations
@@ -31,25 +31,27 @@ CELLS = {
     "lights": (40, 48),
     "pins": (34, 60),
     "strips": (48, 48),
+    "files": (30, 60),
     "counters": (32, 32),
 }
-"""How wide and how high a piece of each board is."""
+"""The width and height of a piece on each board."""
 MARGIN, NAMES, HEAD = 24, 76, 64
-"""The edge of the sheet, the room for the rows' names, the room above the first row."""
+"""The margin of the sheet, the room for the rows' names, and the room above the first row."""
 TAG, LINE, AIR = 30, 26, 10
-"""The height of a tag with its gap, of a line of words, and above and below the pieces."""
+"""The height of a tag with its gap, the height of a line of text, and the space above and below the
+pieces."""
 LETTER = 7.6
-"""How wide a letter of a tag is, on the safe side."""
+"""The width of a letter in a tag, estimated generously."""
 CARD, CARD_HEIGHT, CELL, NEAR = 132, 116, 40, 8
-"""How wide and how high the card of an option is, how wide a number of the row of nim-values, and
-the room between them."""
+"""The width and height of an option's card, the width of a number in the row of nim-values, and the
+gap between them."""
 NARROWEST, LETTERS_TO_A_LINE = 560, 9.6
-"""The narrowest sheet, and how wide a letter of the sentence is."""
+"""The least width of the sheet, and the width of a letter of the sentence."""
 
 
 @dataclass(frozen=True)
 class DrawnGroup:
-    """A group with the places of its pieces: *box* is its frame, if it has one."""
+    """A group with the places of its pieces; *x* and *width* are those of its frame."""
 
     group: GroupView
     pieces: tuple[tuple[float, bool], ...]
@@ -63,7 +65,7 @@ class DrawnGroup:
 
 @dataclass(frozen=True)
 class DrawnTag:
-    """A tag and its place."""
+    """A tag and its position."""
 
     tag: Tag
     x: float
@@ -77,7 +79,7 @@ class DrawnTag:
 
 @dataclass(frozen=True)
 class DrawnRow:
-    """A row from its top *y* down."""
+    """A row whose top is at *y*."""
 
     row: RowScene
     y: float
@@ -87,14 +89,14 @@ class DrawnRow:
 
 @dataclass(frozen=True)
 class PictureLine:
-    """A line of words at its height."""
+    """A line of text and its height on the sheet."""
 
     text: str
     y: float
 
 
 class DrawnCard(NamedTuple):
-    """The card of an option and its place."""
+    """The card of an option and its position."""
 
     view: CardView
     x: float
@@ -102,7 +104,7 @@ class DrawnCard(NamedTuple):
 
 
 class DrawnCell(NamedTuple):
-    """A number of the row of nim-values and its place."""
+    """A number in the row of nim-values and its position."""
 
     cell: MexCell
     x: float
@@ -110,14 +112,14 @@ class DrawnCell(NamedTuple):
 
 
 class DrawnHead(NamedTuple):
-    """Whose options stand below."""
+    """The heading above the options of one row."""
 
     title: str
     y: float
 
 
 class Picture:
-    """One frame for its template."""
+    """One frame of a film for its template."""
 
     def __init__(self, film: FilmView) -> None:
         self.film = film
@@ -130,7 +132,7 @@ class Picture:
 
     @cached_property
     def across(self) -> float:
-        """How wide the widest row is."""
+        """The width of the widest row."""
         return max((self._width(row.groups) for row in self.scene.rows), default=0) or self.cell
 
     @cached_property
@@ -170,12 +172,12 @@ class Picture:
 
     @property
     def groups_top(self) -> float:
-        """Where in its row a group begins."""
+        """The top of a group within its row."""
         return self.row_height * TOP / ROW
 
     @property
     def groups_bottom(self) -> float:
-        """Where in its row a group ends."""
+        """The bottom of a group within its row."""
         return self.row_height * BOTTOM / ROW
 
     @property
@@ -188,12 +190,12 @@ class Picture:
 
     @property
     def pieces_top(self) -> float:
-        """Where in its row a piece begins."""
+        """The top of a piece within its row."""
         return (self.row_height - self.high) / 2
 
     @property
     def stretch(self) -> float:
-        """What the height of a link is multiplied with."""
+        """The factor for the height of a link."""
         return self.row_height / ROW
 
     @cached_property
@@ -222,7 +224,7 @@ class Picture:
 
     @cached_property
     def options(self) -> tuple[list[DrawnCard], list[DrawnCell], list[DrawnHead], float]:
-        """The cards and numbers below the board, whose they are, and where they end."""
+        """The cards, numbers and headings below the board, and the height at which they end."""
         y = self.head + self.row_height * len(self.scene.rows)
         cards: list[DrawnCard] = []
         cells: list[DrawnCell] = []
@@ -243,7 +245,7 @@ class Picture:
     def _places(
         self, number: int, wide: float, high: float, top: float
     ) -> Iterator[tuple[float, float]]:
-        """Where so many boxes stand, in the middle of the sheet, from *top* down."""
+        """The positions of *number* boxes, centred on the sheet, from *top* down."""
         in_line = max(1, int((self.width - 2 * MARGIN + NEAR) // (wide + NEAR)))
         for place in range(number):
             line, column = divmod(place, in_line)
@@ -285,14 +287,14 @@ class Picture:
 
     @property
     def heard(self) -> list[str]:
-        """What the picture shows, for the ear."""
+        """What the picture shows, in words for screen readers."""
         tally = [f"{self.counted}."] if self.tally else []
         rows = [row.heard for row in self.scene.rows]
         return [*rows, *(one.heard for one in self.scene.options), *tally, self.film.sentence]
 
     @property
     def hatched(self) -> bool:
-        """Whether there is a domino to hatch."""
+        """Whether the picture needs the hatching for dominoes."""
         return any(
             group.tile == "domino" and group.mark != Mark.TAKEN
             for row in self.scene.rows

@@ -1,4 +1,4 @@
-"""The rules of a game in words: what a move may change, and how the game ends."""
+"""The rules of a game in words: what a move may do, and how the game ends."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ ONE_OF_THESE = "Make one of these moves."
 
 @dataclass(frozen=True)
 class RuleText:
-    """The rule of a game: *move* in one sentence, where it needs them *lines* that say each way
-    to move, and how it ends: *ending* up to the *verb* to stress."""
+    """The rule of a game: the *move* in one sentence, *lines* for each way to move if needed, and
+    how it ends: the *ending* and the *verb* to stress."""
 
     move: str
     lines: tuple[str, ...]
@@ -43,12 +43,13 @@ class RuleText:
 
     @property
     def sentence(self) -> str:
-        """The whole rule as plain text."""
+        """The full rule as plain text."""
         return " ".join((self.move, *self.lines, f"{self.ending} {self.verb}."))
 
 
 def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str = "") -> RuleText:
-    """The rule of a game; of hand-written heaps only those that *position* can lead to."""
+    """The rule of a game. For custom heaps, only the lines for sizes up to the largest in
+    *position*."""
     rules, ending = get_ruleset(ruleset), Convention(convention)
     game, largest = game_of(rules), max(parse_position(position), default=0)
     move, lines = game.rule(rules), tuple(rules.ways(largest))
@@ -61,7 +62,7 @@ def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str 
 
 
 def laid_out(ruleset: Ruleset, position: Sequence[int]) -> str:
-    """What lies on the board.
+    """The rows on the board in words.
 
     >>> laid_out(get_ruleset("nim"), (1, 2, 4))
     'rows of 1, 2 and 4 matches'
@@ -81,7 +82,7 @@ def laid_out(ruleset: Ruleset, position: Sequence[int]) -> str:
 
 
 def game_in_words(ruleset: str | Ruleset, position: str) -> str:
-    """A game and its start, for a heading or a list.
+    """A game and its start position, for a heading or a list.
 
     >>> game_in_words("subtraction:3", "13"), game_in_words("kayles", "9")
     ('A row of 13 lights. Take 1 to 3', 'Kayles: a row of 9 pins')

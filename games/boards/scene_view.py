@@ -1,4 +1,4 @@
-"""A scene as its template draws it: rows of groups, tags beside them, lines between them.
+"""A scene for its template: rows of groups, tags beside them, lines between them.
 
 Everything is measured in cells, so that the lines fit the pieces at every width.
 """
@@ -18,14 +18,17 @@ from solver import CellGroup, CountLine, Mark, Scene, Tag, capitalised
 
 GAPS = {"strips": 0.12}
 GAP = 0.5
-"""How many cells a group takes beside its own, half at each end."""
+"""The extra width of a group in cells, half at each end."""
 WIDTHS = (4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80)
-"""How many cells a scene may be wide: each has a class in the style sheet."""
+"""The possible widths of a scene in cells; the style sheet has a class for each."""
 ROW, TOP, BOTTOM = 100, 14, 86
-"""The height of a row of the drawing, and where its groups begin and end."""
+"""The height of a row in the drawing, and where its groups begin and end."""
 MANY_ROWS, CROWD, WIDE = 4, 100, 12
-"""In more rows pieces are low, of more pieces none travels from frame to frame, and beside more
-cells a phone has less room for words."""
+"""Above these limits: with more rows, the pieces are low; with more pieces, none moves from frame
+to frame; with more cells, a phone has less room for text."""
+MOST_ON_WALL, FIRST_ON_WALL = 7, 3
+"""If a count has more lines than the first of these numbers, a wall shows only as many as the
+second, and how many others there are."""
 TILES = {1: "square", 2: "domino"}
 WORDS = {
     Mark.LIT: "lit",
@@ -39,7 +42,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class ScenePiece:
-    """One place of a row. *id* stays with it through the film."""
+    """One place of a row. Its *id* stays the same throughout the film."""
 
     id: str
     gone: bool = False
@@ -47,7 +50,7 @@ class ScenePiece:
 
 @dataclass(frozen=True)
 class GroupView:
-    """Pieces side by side; where the scene names them as a group, they have a *mark*."""
+    """Adjacent pieces; they have a *mark* if the scene names them as a group."""
 
     pieces: tuple[ScenePiece, ...]
     label: str = ""
@@ -56,14 +59,15 @@ class GroupView:
 
     @property
     def classes(self) -> str:
-        """What its style depends on."""
+        """The CSS classes."""
         boxed = f"boxed is-{self.mark}" if self.mark else ""
         return f"{boxed} tile {self.tile}" if self.tile else boxed
 
 
 @dataclass(frozen=True)
 class RowScene:
-    """One row: its groups from left to right, and the tags beside it."""
+    """One row: its groups from left to right, and the tags beside it. *heard* is for screen
+    readers."""
 
     name: str
     sizes: str
@@ -74,9 +78,9 @@ class RowScene:
 
 @dataclass(frozen=True)
 class SceneView:
-    """A scene for its template. *paths* are the links as SVG paths, *across* is its width in
-    cells; a scene of too many pieces is *in_numbers*. *options* are those of the rows that it
-    looks at by themselves."""
+    """A scene for its template. *paths* are the links as SVG paths, *across* is the width in cells,
+    and a scene of too many pieces is *in_numbers*. *options* are the options of rows that the scene
+    examines."""
 
     kind: str
     rows: tuple[RowScene, ...]
@@ -89,8 +93,18 @@ class SceneView:
 
     @property
     def makes_move(self) -> bool:
-        """Whether its count has a second column: what it comes to after the move."""
+        """Whether its count has a second column, for the position after the move."""
         return any(line.after for line in self.tally)
+
+    @property
+    def left_off(self) -> int:
+        """How many lines of a long count do not fit on a wall. The last line may itself be a number
+        of other moves."""
+        if len(self.tally) <= MOST_ON_WALL:
+            return 0
+        last = self.tally[-1].value
+        others = len(self.tally) - FIRST_ON_WALL
+        return others - 1 + last if isinstance(last, int) else others
 
     @property
     def box(self) -> str:
@@ -99,12 +113,12 @@ class SceneView:
 
     @property
     def height(self) -> int:
-        """The height of the drawing of the links."""
+        """The height of the drawing with the links."""
         return ROW * len(self.rows)
 
     @property
     def classes(self) -> str:
-        """What its style depends on."""
+        """The CSS classes."""
         crowd = sum(len(group.pieces) for row in self.rows for group in row.groups)
         named = {
             f"scene-{self.kind} across-{self.across}": True,
@@ -118,12 +132,12 @@ class SceneView:
 
 
 def scene_view(board: Board, scene: Scene, prefix: str = "film") -> SceneView:
-    """Lay *scene* out on *board*, whose position is the scene's; *prefix* starts every id."""
+    """Lay out *scene* on *board*, which has the same position; every id starts with *prefix*."""
     return _Layout(board, scene, prefix).view()
 
 
 class _Layout:
-    """The making of one view."""
+    """The layout of one scene."""
 
     def __init__(self, board: Board, scene: Scene, prefix: str) -> None:
         self.board, self.scene, self.prefix = board, scene, prefix
@@ -171,7 +185,7 @@ class _Layout:
     # --- pieces -----------------------------------------------------------------------
 
     def lane_groups(self, lane: Lane, components: range) -> tuple[list[GroupView], float]:
-        """The groups of a lane, what is gone from it among them, and its width in cells."""
+        """The groups of a lane, with its gaps, and its width in cells."""
         groups: list[GroupView] = []
         place, width = 0, 0.0
         for component, segment in zip(components, lane.segments, strict=True):
@@ -196,7 +210,7 @@ class _Layout:
     def loose(
         self, groups: list[GroupView], lane: Lane, start: int, end: int, *, gone: bool = False
     ) -> int:
-        """Add the places from *start* to before *end*, if any; how many they are."""
+        """Add the places from *start* to before *end* as one group, if any. Return their number."""
         if start < end:
             groups.append(GroupView(tuple(self.pieces(lane, start, end, gone=gone))))
         return end - start
@@ -219,7 +233,7 @@ class _Layout:
     # --- links ------------------------------------------------------------------------
 
     def paths(self) -> Iterator[str]:
-        """Each link as a path: between two rows a slope, inside one row a bow beneath it."""
+        """Each link as a path: a curve between two rows, or an arc below a single row."""
         for link in self.scene.links:
             (upper, x), (lower, to_x) = sorted(self.centres[name] for name in link)
             y = upper * ROW + BOTTOM
@@ -230,10 +244,10 @@ class _Layout:
                 bend = (to_y - y) // 2 + 14
                 yield f"M{x:g} {y}C{x:g} {y + bend} {to_x:g} {to_y - bend} {to_x:g} {to_y}"
 
-    # --- for the ear ------------------------------------------------------------------
+    # --- for screen readers -----------------------------------------------------------
 
     def heard(self, lane: Lane, components: range) -> str:
-        """What stands in a row and what its groups are."""
+        """The pieces of a row and its groups in words."""
         groups = [group for component in components for group in self.groups.get(component, ())]
         if not groups:
             return "empty" if lane.sizes == "0" else lane.sizes
@@ -255,12 +269,12 @@ class _Layout:
         return ", ".join(filter(None, (called, WORDS.get(group.mark))))
 
     def called(self, group: CellGroup) -> str:
-        """What a group is called: its label, or the tile it is."""
+        """The name of a group: its label or its tile."""
         tile = TILES.get(group.size) if self.kind == "strips" else None
         return tile or group.label
 
 
 def heard_tags(tags: Sequence[Tag]) -> str:
-    """The tags of a row, those that are lit so called."""
+    """The tags of a row in words; a lit tag says so."""
     said = [f"{tag.text}, lit" if tag.mark is Mark.LIT else tag.text for tag in tags]
     return f"; {'; '.join(said)}" if said else ""

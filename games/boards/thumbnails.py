@@ -1,8 +1,8 @@
-"""A position as a small picture: where its pieces stand in a box of 120 by 72.
+"""A position as a small picture in a box of 120 by 72.
 
-The pieces are the board's own shapes in the board's own units, a match with a shorter stick; the
-view box scales them down. What would be too small to see is drawn as dots, each row with its
-number.
+The pieces are the board's own shapes in the board's own units, except that a match has a shorter
+stick; the view box scales them down. If the pieces would be too small to see, the picture has rows
+of dots with a number each.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from games.boards.games import game_of
 from solver import Position, Ruleset, get_ruleset, joined, parse_position
 
 WIDTH, HEIGHT = 120, 72
-"""The box of every thumbnail, in CSS pixels where nothing else is said."""
+"""The box of a thumbnail, in CSS pixels unless something else is specified."""
 
 MAX_DRAWN_PIECES = 80
-"""Above so many pieces a position is drawn as dots."""
+"""A position with more pieces than this is drawn as dots."""
 
 SMALLEST = 4.0
-"""The narrowest a piece is drawn, in pixels."""
+"""The least width of a drawn piece, in pixels."""
 
 MAX_CACHED_PICTURES = 2_000
-"""How many pictures stay laid out; the same few hundred come back on every list."""
+"""The number of pictures to cache; every list shows the same few hundred."""
 
 NUMBERS = 16
-"""The room for a row's number beside its dots, in pixels."""
+"""The width of a row's number beside its dots, in pixels."""
 
 
 @dataclass(frozen=True)
 class PieceShape:
-    """How a *shape* is laid out, in the units of its drawing: its *width*, the *height* of a row
-    with its gap, the *narrow* and the *wide* distance of two neighbours, the largest *scale*."""
+    """The layout of a *shape*, in the units of its drawing: its *width*, the *height* of a row with
+    its gap, the *narrow* and the *wide* distance between neighbours, and the largest *scale*."""
 
     shape: str
     width: int
@@ -48,14 +48,15 @@ PIECES = {
     "lights": PieceShape("piece-lights", 32, 46, 32, 40, 0.6),
     "pins": PieceShape("piece-pins", 28, 66, 28, 36, 0.55),
     "strips": PieceShape("piece-strips", 40, 48, 40, 40, 0.45),
+    "files": PieceShape("piece-files", 28, 66, 28, 32, 0.55),
     "counters": PieceShape("piece-counters", 24, 28, 24, 28, 0.7),
 }
 
 
 @dataclass(frozen=True)
 class ThumbnailRow:
-    """One row: *y* its top, *places* where its pieces stand, and *gaps* where some are gone; of
-    dots *y* is the middle and *end* the last."""
+    """One row: *y* is its top, *places* are the positions of its pieces, and *gaps* those of
+    missing pieces. For dots, *y* is the middle and *end* is the last dot."""
 
     size: int
     y: str
@@ -66,7 +67,7 @@ class ThumbnailRow:
 
 @dataclass(frozen=True)
 class Dots:
-    """How dots are drawn: how far *apart*, how large, and the size of the numbers."""
+    """The layout of dots: their distance *apart*, their size, and the size of the numbers."""
 
     apart: str
     size: str
@@ -75,8 +76,8 @@ class Dots:
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """A picture of a position: *box* its view box, *words* what it shows; of a *shape*, or of
-    *dots*."""
+    """A picture of a position: *box* is the view box, *words* describe it. It has pieces of a
+    *shape*, or *dots*."""
 
     shape: str
     words: str
@@ -91,7 +92,8 @@ class Thumbnail:
 def thumbnail(
     ruleset: str | Ruleset, position: str | Position, *, trimmed: bool = False
 ) -> Thumbnail:
-    """The picture of any position a page accepts; *trimmed* it is only as tall as its rows."""
+    """The picture of any position that a page accepts. If *trimmed*, it is only as tall as its
+    rows."""
     rules = get_ruleset(ruleset)
     sizes = parse_position(position) if isinstance(position, str) else position
     words = f"{rules.name}: {rows_in_words(sizes, rules.component_word)}"
@@ -109,9 +111,9 @@ def thumbnail(
 
 @lru_cache(maxsize=MAX_CACHED_PICTURES)
 def option_thumbnail(rules: Ruleset, size: int, option: Position) -> Thumbnail:
-    """What a row of *size* leaves as one of its options, with a gap where pieces are gone.
+    """The picture of one option of a row of *size*, with a gap where pieces were taken.
 
-    What is no part of the row, or would be too small, is drawn by itself.
+    An option that is no part of the row, or that would be too small, has a picture of its own.
     """
     picture = thumbnail(rules, (size,), trimmed=True)
     gone = size - sum(option)
@@ -126,7 +128,7 @@ def option_thumbnail(rules: Ruleset, size: int, option: Position) -> Thumbnail:
 
 
 def rows_in_words(sizes: Position, row_word: str) -> str:
-    """``rows of 3, 5 and 7``, ``a row of 10``, ``nothing left``."""
+    """The rows in words: ``rows of 3, 5 and 7``, ``a row of 10``, ``nothing left``."""
     if not any(sizes):
         return "nothing left"
     return f"a {row_word} of {sizes[0]}" if len(sizes) == 1 else f"{row_word}s of {joined(sizes)}"

@@ -1,1 +1,1 @@
-"""What can be asked about a position: goals, tasks, hints, grading."""
+"""Questions about a position: goals, tasks, hints, grading."""

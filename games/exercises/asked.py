@@ -1,4 +1,4 @@
-"""An exercise as a value, and the rows whose five columns say everything that is asked."""
+"""An exercise as a value, and the base of rows that describe one in five columns."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ COLUMNS = ("ruleset", "position", "convention", "to_move", "goal")
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked about a position; two that are equal ask the same. *extra* holds what only
-    one goal needs."""
+    """A question about a position; two equal values ask the same. *extra* holds what only one goal
+    needs."""
 
     ruleset: str
     position: str
@@ -27,18 +27,18 @@ class Asked:
 
     @classmethod
     def of(cls, exercise: Exercise | Posed) -> Asked:
-        """What *exercise* asks."""
+        """The question of *exercise*, as a value."""
         columns: dict[str, str] = {name: getattr(exercise, name) for name in COLUMNS}
         return cls(**columns, extra=dict(exercise.extra))
 
     @property
     def columns(self) -> dict[str, str]:
-        """The same as the columns of a row."""
+        """The question as the columns of a row."""
         return {name: getattr(self, name) for name in COLUMNS}
 
 
 class Posed(models.Model):
-    """A row that asks by its position and goal alone."""
+    """A row that describes a question by its position and goal alone."""
 
     extra: ClassVar[dict[str, Any]] = {}
 
@@ -47,5 +47,5 @@ class Posed(models.Model):
 
     @property
     def asked(self) -> Asked:
-        """What the row asks, as a value."""
+        """The question of the row, as a value."""
         return Asked.of(self)

@@ -1,7 +1,7 @@
-"""The one protocol of attempts, at steps of lessons, puzzles and items of assignments.
+"""The one protocol for attempts at steps of lessons, puzzles and questions of assignments.
 
-A try is found by the token of its form, holds the help taken for it, and is answered once:
-what arrives twice is recorded once.
+The token of its form identifies a try. A try stores the help that the student took and accepts one
+answer; a request that arrives twice counts once.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from games.people.models import Owner
 from solver import InvalidInputError
 
 LATEST = 10
-"""How many of somebody's tries at one skill are looked at."""
+"""The number of latest tries at one skill that a page considers."""
 ENOUGH = 6
-"""Tries below which they say too little."""
+"""Fewer tries than this say too little."""
 
 
 @contextmanager
 def one_at_a_time(owner: Owner) -> Iterator[None]:
-    """A transaction in which whatever one person sends at once is done one after the other.
+    """A transaction that handles simultaneous requests of one person one after the other.
 
-    What is read inside is what the one before wrote: a double click starts one game.
+    Reads inside it see what the previous request wrote, so a double click starts one game.
     """
     with transaction.atomic():
         rows = owner._meta.model._base_manager.select_for_update(no_key=True)
@@ -42,25 +42,25 @@ def one_at_a_time(owner: Owner) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class GradedAnswer:
-    """An answer as it was given, and what it was worth."""
+    """An answer and its verdict."""
 
     text: str
     verdict: Verdict
 
     @classmethod
     def to(cls, exercise: Exercise, text: str) -> Self:
-        """Judge an answer. Raises :class:`~solver.SolverError` for one that cannot be read."""
+        """Judge an answer. Raises :class:`~solver.SolverError` if it cannot be read."""
         return cls(text, grade(exercise, text))
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The answer as a row of attempts holds it."""
+        """The answer as the fields of an attempt's row."""
         return {"answer": self.text, "solved": self.verdict.correct}
 
 
 class Attempt(models.Model):
-    """A try that may hold help and a game before it is answered. *solved* is None until then;
-    *token* comes from the form: the same one counts once."""
+    """A try, which may have help or a game before its answer. *solved* is None until then. *token*
+    comes from the form; each token counts once."""
 
     token = models.UUIDField(default=uuid.uuid4)
     answer = models.TextField(blank=True)
@@ -73,19 +73,19 @@ class Attempt(models.Model):
         abstract = True
 
     def settle(self, answer: GradedAnswer, **more: Any) -> bool:
-        """Write the answer down, unless there is one; whether it was written."""
+        """Store the answer unless there is one; return whether it was stored."""
         waiting = type(self)._default_manager.filter(pk=self.pk, solved=None)
         return bool(waiting.update(**answer.fields, answered_at=timezone.now(), **more))
 
     def take_help(self, tier: int) -> None:
-        """Write down that help up to *tier* was asked for, while no answer is given."""
+        """Record help up to *tier*, unless the try has been answered."""
         take_help(self, tier, type(self)._default_manager.filter(solved=None))
 
 
 @dataclass(frozen=True)
 class LatestTries:
-    """Somebody's last tries at one skill, the oldest first: whether each went well, which *well*
-    puts in words."""
+    """A person's latest tries at one skill, oldest first: whether each went well. *well* says that
+    in words."""
 
     well: ClassVar[str]
 
@@ -93,7 +93,7 @@ class LatestTries:
 
     @property
     def is_known(self) -> bool:
-        """Whether there are tries enough to say something."""
+        """Whether there are enough tries to say something."""
         return len(self.marks) >= ENOUGH
 
     @property
@@ -110,15 +110,16 @@ Row = TypeVar("Row", bound=models.Model)
 def take_help(
     row: Any, tier: int, rows: models.QuerySet[Any], *, most: int = TIERS, **more: Any
 ) -> None:
-    """Write down at *row*, one of *rows*, that help up to *tier* was asked for; never less."""
+    """Record help up to *tier* in *row*, which must be one of *rows*. The recorded tier never
+    drops."""
     asked = min(max(tier, 1), most)
     if rows.filter(pk=row.pk, hint_tier__lt=asked).update(hint_tier=asked, **more):
         row.hint_tier = asked
 
 
 class Attempts(Generic[Row]):
-    """One person's tries at one exercise. *owner* holds the fields that say whose a row is,
-    *exercise* the one that says what is tried."""
+    """One person's tries at one exercise. *owner* has the fields that identify the person,
+    *exercise* the field that identifies the exercise."""
 
     def __init__(
         self, model: type[Row], owner: Mapping[str, Any], **exercise: models.Model
@@ -129,7 +130,7 @@ class Attempts(Generic[Row]):
         self.rows = self.everywhere.filter(**exercise)
 
     def named(self, token: uuid.UUID) -> Row | None:
-        """The try with this token; one at something else is refused."""
+        """The try with this token, or None. Raises an error if it belongs to another exercise."""
         attempt = self.everywhere.filter(token=token).first()
         if attempt is not None and getattr(attempt, f"{self.name}_id") != self.exercise.pk:
             raise InvalidInputError.of(
@@ -138,17 +139,17 @@ class Attempts(Generic[Row]):
         return attempt
 
     def waiting(self) -> Row | None:
-        """The try that holds hints or a game and waits for its answer."""
+        """The unfinished try with hints or a game, or None."""
         return self.rows.filter(solved=None).select_related("match").first()
 
     def store(self, token: uuid.UUID, **values: Any) -> Row:
-        """A new try with this token, made once."""
+        """A new try with this token, created at most once."""
         try:
             with transaction.atomic():
                 return self.rows.model._default_manager.create(token=token, **self.fields, **values)
-        except IntegrityError:  # the same form arrived twice at once
+        except IntegrityError:  # the same form arrived twice at the same time
             return self.everywhere.get(token=token)
 
     def open(self, token: uuid.UUID) -> Row:
-        """The try with this token, made now if there is none."""
+        """The try with this token, created if necessary."""
         return self.named(token) or self.store(token)

@@ -1,4 +1,4 @@
-"""What the solver says about a position that is to be a puzzle, and whether it fits the goal."""
+"""What the solver says about a position for a puzzle, and whether the position fits the goal."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ TOLD_BY_THEME = {
     "normal-trap": A_WIN,
     "splitting-move": A_WIN,
 } | {f"case-{case}": (Told.OUTCOME, Told.CASE) for case in range(1, 5)}
-"""The themes that give an answer away: a puzzle that asks for it is not listed under them."""
+"""What each theme gives away; a puzzle that asks for it is not listed under that theme."""
 
 
 MOST_MARKED = 0.7
-"""The greatest share of the moves that somebody is to find."""
+"""The greatest share of the moves that a student may have to mark."""
 
 
 @dataclass(frozen=True)
 class PuzzleFacts:
-    """The canonical form of a puzzle and everything computed about it."""
+    """The canonical form of a puzzle, and everything computed from it."""
 
     ruleset: str
     position: str
@@ -51,7 +51,7 @@ def check_puzzle(
 ) -> PuzzleFacts:
     """Compute the facts of a puzzle.
 
-    Raises :class:`~solver.SolverError` in one sentence where something cannot be read, is too
+    Raises :class:`~solver.SolverError`, with one sentence, if something cannot be read, is too
     large for a page, or contradicts the goal.
     """
     read = ask_within_limits(
@@ -72,7 +72,7 @@ def check_puzzle(
     if why_not:
         raise InvalidInputError(why_not, value=format_position(rows))
     secret = asking_of(goal).secret
-    # Who wins is all that is asked for where it is asked for both.
+    # If the question is about both players, only the outcome matters.
     differ = facts.outcomes_differ if asking_of(goal).asks_both else facts.conventions_differ
     themes = [
         theme
@@ -101,14 +101,15 @@ def check_puzzle(
 
 
 def difficulty_of(facts: Profile, goal: str) -> int:
-    """How hard a question is, from 1 to 5; it does not tell who wins where that is asked for."""
+    """The difficulty of a question from 1 to 5; a question about who wins has a difficulty of its
+    own, which does not reveal the outcome."""
     is_about_moves = asking_of(goal).is_about_moves
     return facts.difficulty if is_about_moves else facts.difficulty_of_outcome
 
 
 def is_guessed(facts: Profile, goal: str) -> bool:
-    """Whether a move by lot answers a question about moves at least every other time. Several moves
-    that have to be found are not answered by one, but should not be nearly all there are."""
+    """Whether a random move answers a question about moves at least half of the time. If the
+    student has to mark several moves, whether nearly all moves win."""
     asking = asking_of(goal)
     if asking.is_marked and len(facts.winning) > 1:
         return facts.luck > MOST_MARKED
@@ -116,7 +117,7 @@ def is_guessed(facts: Profile, goal: str) -> bool:
 
 
 def contradiction(facts: Profile, goal: str) -> str | None:
-    """The fact that keeps a position from being a puzzle with this goal, as one sentence."""
+    """Why a position cannot be a puzzle with this goal, as one sentence; None if it can."""
     if not facts.legal:
         return f"{shown(facts.question)} has no legal move, so there is nothing to ask."
     return asking_of(goal).no_puzzle(facts)

@@ -1,4 +1,4 @@
-"""The film of an answer: why it is so, on the board of its exercise, once that may be told."""
+"""The film that explains an answer on the board of its exercise, once the answer may be shown."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from games.boards.lenses import explain, question_of
 from games.exercises.tasks import Task
 
 NAME = "answer-film"
-"""What the film is called on its page."""
+"""The id of the film on its page."""
 
 
 def film_of(task: Task, frame: str, address: Address) -> FilmView | None:
-    """One frame of the film by the theory that explains the exercise best to whoever asks; None
-    where no frame is asked for, or no position was given."""
+    """One frame of the film, by the theory that explains the exercise best. None if no frame was
+    asked for, or if the exercise gives no position."""
     if not frame or not task.asking.has_position:
         return None
     question = question_of(task.board, task.question)

@@ -1,5 +1,5 @@
-"""What follows “Who wins?”, so that two answers to choose from do not come to a coin: the winning
-move, or the answer to a move of whoever loses."""
+"""The question after “Who wins?”, so that a guess between two outcomes is not enough: the winning
+move, or the reply to a move of the losing player."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from solver import Player, SolverError, format_position
 
 MOVER = "the player to move"
 LOOKED_AT = 4
-"""How many replies are looked at for one that is not a matter of luck."""
+"""The number of replies to try in search of one that a random move does not answer."""
 
 
 @dataclass(frozen=True)
 class FollowUp:
-    """A question about moves, and the *lead* that says how it follows from the one before."""
+    """A question about moves, and the *lead*, which connects it to the question before."""
 
     asked: Asked
     lead: str
 
 
 def follow_up(asked: Asked, chance: Random) -> FollowUp | None:
-    """What follows from who wins in *asked*: for each player who may start the winning move where
-    they win, else the reply to one of their moves. By lot among those that luck does not find;
-    of strips, where most moves win, all winning moves are asked for instead. None if there is none.
+    """The question that follows “who wins” in *asked*, at random.
 
-    Raises :class:`~solver.SolverError` where it costs too much to tell.
+    For a starting player who wins, it asks for the winning move; otherwise for the reply to one of
+    that player's moves. It never asks what a random move answers half of the time. On strips, where
+    most moves win, it asks for all winning moves instead. None if there is no such question. Raises
+    :class:`~solver.SolverError` if the solver would need too long.
     """
     is_partizan = Task(asked).ruleset.partizan
     starters = [player.value for player in Player] if is_partizan else [""]
@@ -48,7 +49,7 @@ def follow_up(asked: Asked, chance: Random) -> FollowUp | None:
 
 
 def _after(asked: Asked, starter: str, chance: Random) -> Iterator[FollowUp]:
-    """The winning move of who starts, else the replies to their moves in an order by lot."""
+    """The winning move of the player who starts, or else replies to their moves in random order."""
     start = replace(asked, goal=Goal.MOVE.value, to_move=starter, extra={})
     task = Task(start)
     who = starter.title() if starter else MOVER

@@ -1,4 +1,4 @@
-"""What the frames of a film tell: up to which one it keeps an answer to itself."""
+"""What each frame of a film reveals, and how many frames can be shown before the answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from solver import ReasoningStep, Scene
 
 
 class Told(StrEnum):
-    """What a frame may tell somebody who is still asked for it."""
+    """What a frame may reveal although the student still has to answer it."""
 
     KINDS = "the kinds of the rows"
     CASE = "the case"
@@ -22,15 +22,17 @@ class Told(StrEnum):
 BY_RULE = {
     "r1:kind": Told.KINDS,
     "r1:kinds": Told.KINDS,
+    "r1:breaks": Told.KINDS,
+    "r1:loses": Told.OUTCOME,
     "r1:count": Told.KINDS,
     "r1:case": Told.CASE,
     "r1:lost": Told.CASE,
     "reduction:reduce": Told.TILES,
     "exhaustive:count": Told.MOVE,
 }
-"""What a frame tells by its sentence or its tags, by its rule without a number."""
+"""What a frame reveals in its sentence or tags, by its rule without the number."""
 PAIRS = "below:pairs"
-"""The rule of the frame in which equal rows cancel. Where they are all there is, it tells who
+"""The rule of the frame in which equal rows cancel. If no other rows remain, it reveals who
 wins."""
 WHO_WINS = re.compile(r"\b(wins|won|loses|lost)\b")
 WHO_WINS_RULES = (":verdict", ":outcome", ":lost", ":end", ":stuck")
@@ -38,7 +40,7 @@ ALSO_WINS = "also wins"
 
 
 def told(step: ReasoningStep) -> set[Told]:
-    """What one frame tells."""
+    """What one frame reveals."""
     rule = re.sub(r"-[0-9]+$", "", step.rule)
     found = {BY_RULE[rule]} if rule in BY_RULE else set()
     scene = step.scene or Scene(())
@@ -52,7 +54,7 @@ def told(step: ReasoningStep) -> set[Told]:
 
 
 def frames_before(steps: Sequence[ReasoningStep], secret: Collection[Told]) -> int:
-    """How many frames of a film there are before the first that tells anything *secret*."""
+    """The number of frames before the first one that reveals anything *secret*."""
     for number, step in enumerate(steps):
         if not told(step).isdisjoint(secret):
             return number

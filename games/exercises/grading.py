@@ -1,7 +1,7 @@
-"""Grading: by outcome, never by a stored line. Every winning move is right.
+"""Grading by outcome, never by a stored line of play: every winning move is right.
 
-A verdict is a pure function of an exercise and an answer, so that it can be given again at any
-time, for a step of a lesson, a puzzle or an item of an assignment.
+A verdict is a pure function of an exercise and an answer, so it can be computed again at any time,
+for a step of a lesson, a puzzle or a question of an assignment.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["LOST", "WON", "grade", "key_in_words"]
 def grade(exercise: Exercise, answer: str, theories: Theories = EVERY) -> Verdict:
     """Judge an answer, with reasons in terms of *theories*.
 
-    Raises :class:`~solver.SolverError` in one sentence for an answer that cannot be read.
+    Raises :class:`~solver.SolverError`, with one sentence, for an answer that cannot be read.
     """
     task = Task(exercise, theories)
     return task.asking.grade(task, answer)
 
 
 def key_in_words(task: Task) -> Verdict:
-    """The right answer to an exercise as a verdict on it."""
+    """The verdict on a right answer to an exercise."""
     return task.asking.grade(task, task.asking.right(task))

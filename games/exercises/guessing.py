@@ -1,7 +1,7 @@
-"""People who pass without understanding, and how likely that is, exactly.
+"""The exact chance that a person who understands nothing passes.
 
-A guesser answers every question in the same blind way. :func:`chance` gives the probability that
-one question is answered right, and :func:`passing` that so many of several are::
+A guesser answers every question in the same blind way. :func:`chance` is the probability of a right
+answer to one question, and :func:`passing` that of enough right answers to several::
 
     >>> from games.exercises.asked import Asked
     >>> asked = Asked("nim", "1+2+4", "misere", "", "move")
@@ -10,10 +10,10 @@ one question is answered right, and :func:`passing` that so many of several are:
     >>> passing([Fraction(1, 2), Fraction(1, 2)], enough=1)
     Fraction(3, 4)
 
-``chance(asked)`` is the guesser who answers by lot throughout; :data:`CONSTANT` holds the ones
-who always say the same where they can, and otherwise make a move by lot; :func:`best` is the most
-that any of them reaches, and is what a content check asks for. No question about moves is asked
-where it counts if :func:`is_free` says so.
+By default, the guesser answers everything at random. Those in :data:`CONSTANT` always give the same
+answer, and make a random move if the question asks for one. :func:`best` is the highest chance of
+any guesser; content checks use it. A question about moves for which :func:`is_free` holds is not
+asked where the answer counts.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ GLANCES: dict[str, Callable[[Move, Position], bool]] = {
     "leave an odd number of rows": lambda move, rows: len(_left(move, rows)) % 2 == 1,
     "leave an even total": lambda move, rows: sum(_left(move, rows)) % 2 == 0,
 }
-"""Sorts of move that anybody can spot at a glance."""
+"""Simple kinds of move that need no understanding."""
 
 
 @dataclass(frozen=True)
 class Guesser:
-    """Somebody who always *says* one outcome, and where *says_none* that nothing does what is
-    asked for: that no move wins, or that no company breaks a claim. They make a move of one sort,
-    the one they look for at a *glance*, where there is one. Everything else is left to chance."""
+    """A guesser, who always *says* one outcome and, if *says_none*, that no move wins or that no
+    company breaks a claim. With a *glance*, they make a move of that simple kind if there is one.
+    Everything else is random."""
 
     name: str
     says: Outcome | None = None
@@ -61,11 +61,11 @@ class Guesser:
     glance: str = ""
 
     def outcome(self, task: Task) -> Outcome | None:
-        """Who wins, if that is not said by lot."""
+        """The outcome that the guesser names; None if it is random."""
         return self.says
 
     def moves(self, task: Task) -> Sequence[Move]:
-        """The different moves between which the lot decides."""
+        """The moves from which the guesser chooses at random."""
         legal, position = task.facts.legal, task.question.position
         if not self.glance:
             return legal
@@ -78,24 +78,24 @@ CONSTANT = tuple(
     for outcome in Outcome
     for none in (False, True)
 )
-"""Whoever always gives the same answer, the player to move first."""
+"""Guessers who always give the same answer. The first ones name the player to move."""
 GUESSERS = (*CONSTANT, BY_LOT)
 AT_A_GLANCE = tuple(Guesser(glance, glance=glance) for glance in GLANCES)
-"""Whoever always makes one sort of move."""
+"""Guessers who always make the same simple kind of move."""
 
 
 def chance(exercise: Exercise, guesser: Guesser = BY_LOT) -> Fraction:
-    """The probability that *guesser* answers *exercise* right at the first try. Of a game it is
-    the chance of the first move, which is more than that of the game.
+    """The probability that *guesser* answers *exercise* right at the first try. For a game, it is
+    the chance of a winning first move, which is greater than that of winning.
 
-    Raises :class:`~solver.SolverError` where the solver cannot tell the right answer.
+    Raises :class:`~solver.SolverError` if the solver cannot work out the right answer.
     """
     task = exercise if isinstance(exercise, Task) else Task(exercise)
     return task.asking.guessed(task, guesser)
 
 
 def best(exercise: Exercise) -> Fraction:
-    """The most that a guesser reaches at one question alone."""
+    """The highest chance of any guesser at one question."""
     task = Task(exercise)
     return max(task.asking.guessed(task, guesser) for guesser in GUESSERS)
 
@@ -106,7 +106,7 @@ def is_free(exercise: Exercise) -> bool:
 
 
 def passing(chances: Iterable[Fraction], enough: int) -> Fraction:
-    """The probability that at least *enough* of independent questions are answered right, by
+    """The probability of at least *enough* right answers to independent questions, by
     convolution."""
     exactly = [Fraction(1)]
     for one in chances:

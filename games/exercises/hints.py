@@ -1,4 +1,4 @@
-"""Help in four tiers: what could happen, a question, the picture that matters, the answer."""
+"""Hints in four tiers: a start, a question, a picture, the answer."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 TIERS = 4
 TIER_NAMES = ("a start", "a question", "a picture", "the answer")
 MAX_TRIES = 40
-"""How many moves are looked at for one that the other player can answer."""
+"""The number of moves to try in search of one that the other player can answer."""
 
 QUESTIONS = {
     "safe-harbors": "Divide each row by the maximum take plus 1: what remains?",
@@ -50,15 +50,15 @@ QUESTIONS = {
 QUESTIONS_WHERE_THE_LAST_LOSES = {
     "nim-sum": "Which rows count 2 or more, and is any binary column odd?",
 }
-"""What has to be asked besides where the last one loses."""
+"""Different questions for misère play."""
 EACH_BOARD = "Look at each board you can leave. On which of them does the next player lose?"
-"""Where who wins is asked, and nobody knows a theory."""
+"""The question for a student who has to say who wins and knows no theory."""
 
 
 class Hint(str):
-    """One hint as a sentence; *scene* is the picture that goes with it, if there is one.
+    """One hint as a sentence, with a picture of it in *scene* if there is one.
 
-    What it names can be shown on the board as well: *lanes*, and a move (*placed*).
+    A board can also highlight what it names: rows (*lanes*) and a move (*placed*).
     """
 
     scene: SceneView | None
@@ -87,7 +87,7 @@ def _as_hint(said: str) -> Hint:
 
 
 def question_of(analysis: Analysis) -> str:
-    """What to ask oneself, by the theory that decided a position."""
+    """The question that leads to the answer, by the theory that decided the position."""
     questions = QUESTIONS
     if analysis.convention is Convention.MISERE:
         questions = QUESTIONS | QUESTIONS_WHERE_THE_LAST_LOSES
@@ -102,14 +102,14 @@ def hints(question: Question, board: Board, tiers: int, theories: Theories = EVE
         analysis = explain(question.within(2), theories=theories)
         said = [Hint(reply_hint(question)), Hint(question_of(analysis))][:tiers]
         if tiers > len(said):
-            said += _pointing(question, board, analysis)
+            said += _last_hints(question, board, analysis)
     except BudgetExceededError as error:
         return [Hint(str(error))]
     return said[:tiers]
 
 
-def _pointing(question: Question, board: Board, analysis: Analysis) -> list[Hint]:
-    """The picture that matters, and the move."""
+def _last_hints(question: Question, board: Board, analysis: Analysis) -> list[Hint]:
+    """The hint with the picture, and the hint with the move."""
     preferred = analysis.preferred
     picture = picture_hint(question, board, analysis, {Told.MOVE})
     if preferred is None:
@@ -125,7 +125,8 @@ def _pointing(question: Question, board: Board, analysis: Analysis) -> list[Hint
 def picture_hint(
     question: Question, board: Board, analysis: Analysis, secret: Collection[Told]
 ) -> Hint:
-    """The last frame of the film of *analysis* that keeps what is *secret*, with its sentence."""
+    """The last frame of the film of *analysis* that does not reveal what is *secret*, with its
+    sentence."""
     if analysis.theory in (BELOW, "exhaustive"):
         return _plain_hint(question, board, analysis, secret)
     frame = frame_that_matters(question, analysis.theory, secret)
@@ -138,8 +139,8 @@ def picture_hint(
 def _plain_hint(
     question: Question, board: Board, analysis: Analysis, secret: Collection[Told]
 ) -> Hint:
-    """What can be seen without a theory: the equal rows, or the row of a move that wins, where a
-    move is asked for."""
+    """A hint without theory: the equal rows, or, if the question asks for a move, the row of a
+    winning move."""
     for step in analysis.steps:
         if step.rule == PAIRS and step.scene and told(step).isdisjoint(secret):
             lanes = dict.fromkeys(
@@ -149,7 +150,7 @@ def _plain_hint(
     counts = (step.text for step in analysis.steps if step.rule == "exhaustive:count")
     fact = EACH_BOARD if Told.OUTCOME in secret else next(counts, analysis.steps[0].text)
     move = analysis.preferred if Told.MOVE in secret else None
-    if move is None or len(question.position) == 1:  # the only row need not be pointed at
+    if move is None or len(question.position) == 1:  # there is no need to point at the only row
         return Hint(fact)
     placed = board.place(str(move), move.player)
     row = f"Look at {board.row_word} {placed.lane}."
@@ -160,8 +161,8 @@ def _plain_hint(
 def frame_that_matters(
     question: Question, theory: str, secret: Collection[Told]
 ) -> ReasoningStep | None:
-    """The last frame of a theory's film before one that tells what is *secret*; None where the
-    first one does, or where there is no film."""
+    """The last frame of a theory's film before one reveals what is *secret*; None if the first
+    frame does, or if there is no film."""
     try:
         frames = film(question.within(2), theory=theory).steps
     except (BudgetExceededError, NotCoveredError):
@@ -171,17 +172,17 @@ def frame_that_matters(
 
 
 def _row_in_focus(question: Question, board: Board, move: Move) -> SceneView:
-    """The row that the move is in."""
+    """The board with the row of the move highlighted."""
     last = question.position[move.component] - 1
     group = CellGroup(f"{move.component + 1}.0", move.component, 0, last, "", Mark.FOCUS)
     return scene_view(board, Scene(question.position, (group,)), "hint")
 
 
-# --- what could happen --------------------------------------------------------------------
+# --- the first hint -----------------------------------------------------------------------
 
 
 def reply_hint(question: Question) -> str:
-    """A move that can be answered, and the answer, by what they leave."""
+    """A move that loses and its winning reply, described by what they leave."""
     tried = answered_try(question)
     if tried is None:
         return "Think of each move as the board it leaves for the other player."
@@ -199,8 +200,8 @@ def reply_hint(question: Question) -> str:
 
 
 def answered_try(question: Question) -> tuple[Question, Move | None] | None:
-    """What the first losing move leaves, and the reply that wins, None where the other player
-    has won without one; None where there is no losing move among the first."""
+    """The position after the first losing move, and the winning reply (None if the other player has
+    won without a move). None if none of the first moves loses."""
     for _, move in zip(range(MAX_TRIES), question.legal_moves(), strict=False):
         after = question.after(move)
         analysis = answer(after)
@@ -210,5 +211,5 @@ def answered_try(question: Question) -> tuple[Question, Move | None] | None:
 
 
 def rows_in_words(position: Position) -> str:
-    """``1, 3 and 5``; ``nothing``."""
+    """The rows in words: ``1, 3 and 5``, or ``nothing``."""
     return joined([size for size in position if size]) if any(position) else "nothing"

@@ -1,4 +1,4 @@
-"""The right answer of an exercise in words, for whoever writes it."""
+"""The right answer of an exercise in words, for its author."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from games.exercises.tasks import Task
 from solver import SolverError
 
 UNREADABLE = (SolverError, ValueError, TypeError, LookupError)
-"""What a step raises that is not written to its end."""
+"""The errors that an unfinished step may raise."""
 
 
 def key_words(task: Task) -> list[str]:
-    """What is right, and each winning move where those are asked for; nothing where there is
-    nothing to ask yet, or where what is written contradicts it."""
+    """The right answer in words, and each winning move if the question asks for those. Empty if the
+    question is incomplete or wrong."""
     asking = task.asking
     if asking.is_game:
         return []
@@ -30,7 +30,7 @@ def key_words(task: Task) -> list[str]:
 
 
 def objection(task: Task) -> str:
-    """Why it cannot be asked, or what is true of an example that is none; mostly empty."""
+    """Why the question cannot be asked, or what is wrong with its example; usually empty."""
     asking = task.asking
     if asking.is_game:
         return ""

@@ -1,4 +1,4 @@
-"""What would happen: the first moves of a line of play that shows who wins, or who does not."""
+"""The first moves of a line of play that shows who wins."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from solver import Move, Outcome, Player, Question, answer, best_answer, capital
 
 STARTS = {Outcome.N: (True, True), Outcome.P: (False, False)}
 STARTS |= {Outcome.L: (True, False), Outcome.R: (False, True)}
-"""Whether Left wins who starts, and whether Right does."""
+"""For each outcome, whether Left wins when she starts, and whether Right wins when he starts."""
 
 
 @dataclass(frozen=True)
 class PlayedLine:
-    """Who starts, whether they win, and the moves that show it on the board: one that wins, or
-    one that loses with its reply. No move is there where the one who starts has none and wins."""
+    """A line of play: whether the player who starts *wins*, and the moves on the board that show
+    it. These are a winning move, or a losing one with its reply. There are none if the starting
+    player has no move and so wins."""
 
     question: Question
     wins: bool
@@ -24,7 +25,7 @@ class PlayedLine:
 
     @property
     def words(self) -> str:
-        """The line in a sentence."""
+        """The line as sentences."""
         return self._of_both() if self.question.to_move else self._of_yours()
 
     def _of_yours(self) -> str:
@@ -51,7 +52,7 @@ class PlayedLine:
         return f"If {starter} starts by {first}, {other} answers by {reply[0]} and wins."
 
     def _left(self, so: str) -> str:
-        """What is left in the end, and what comes of it."""
+        """What remains at the end, and what follows from it."""
         position = self.question.position
         for placed in self.moves:
             position = placed.move.apply(position)
@@ -61,8 +62,8 @@ class PlayedLine:
 
 
 def line(question: Question, board: Board) -> PlayedLine:
-    """What happens where *question* says who starts; both players play as well as they can after
-    the first move."""
+    """The line of play from *question*, which says who starts. After the first move, both players
+    play perfectly."""
     analysis = answer(question)
     wins = bool(analysis.to_move_wins)
     moves: list[Move | None]
@@ -81,7 +82,7 @@ def line(question: Question, board: Board) -> PlayedLine:
 
 
 def contradicting(question: Question, board: Board, predicted: Outcome) -> PlayedLine | None:
-    """A line that shows that somebody else wins than was *predicted*; None where nobody does."""
+    """A line of play that refutes *predicted*; None if it is the true outcome."""
     true = answer(question).outcome
     for player, said, is_so in zip(Player, STARTS[predicted], STARTS[true], strict=True):
         if said != is_so:

@@ -1,4 +1,4 @@
-"""A map of positions: where whoever is to move loses is marked in it, and seen."""
+"""A map of positions on which the losing ones are marked."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.exercises.proofs import placed_in_words, value_of
 from solver import Place, Territory
 
 MAX_ACROSS = 10
-"""The longest row of a map of two rows."""
+"""The longest row of a map for two rows."""
 
 
 @dataclass(frozen=True)
 class MapCell:
-    """A place of a map: its *value* is posted, its *label* read, *heard* what it is called. Where
-    it *is_twin* it is the same position as another cell; where it *is_given* nobody is asked, and
-    it *is_marked* by the ending of the game."""
+    """A place on a map: the form posts *value*, the page shows *label*, and screen readers read
+    *heard*. An *is_twin* cell shows the same position as another cell. An *is_given* cell is not
+    part of the question; the convention decides whether it *is_marked*."""
 
     value: str
     label: str
@@ -28,7 +28,7 @@ class MapCell:
 
 @dataclass(frozen=True)
 class MapRow:
-    """A row of a map with its *head*; without cells it is the heading of those that follow."""
+    """A row of a map with its *head*. Without cells, it is a heading for the rows below."""
 
     head: str
     cells: tuple[MapCell, ...]
@@ -36,8 +36,8 @@ class MapRow:
 
 @dataclass(frozen=True)
 class LostMap:
-    """A map to be marked: its *layout* is ``line``, ``grid`` or ``list``. *heads* stand over the
-    columns; *given* says in words what the ending decides."""
+    """A map to mark. Its *layout* is ``line``, ``grid`` or ``list``. *heads* are the headings of
+    the columns; *given* says in words what the convention decides."""
 
     layout: str
     rows: tuple[MapRow, ...]
@@ -47,19 +47,19 @@ class LostMap:
 
     @property
     def size(self) -> int:
-        """How many places can be marked."""
+        """The number of places to mark."""
         cells = [cell for row in self.rows for cell in row.cells]
         return sum(not cell.is_twin and not cell.is_given for cell in cells)
 
 
 def lost_map(territory: Territory, marked: Collection[str] = ()) -> LostMap:
-    """A line where every position is one row, a grid where it is two that never split, else a
-    list by the number of pieces."""
+    """A line if every position is one row, a grid for two rows that never split, otherwise a list
+    by the number of pieces."""
     return _Drawing(territory, marked).map()
 
 
 class _Drawing:
-    """The making of one map."""
+    """The layout of one map."""
 
     def __init__(self, territory: Territory, marked: Collection[str]) -> None:
         self.territory, self.marked = territory, marked
@@ -86,7 +86,7 @@ class _Drawing:
         return MapCell(value, label, placed_in_words(place), is_given, is_marked)
 
     def grid(self) -> Iterator[MapRow]:
-        """The sizes of two rows against each other; below the diagonal everything is a twin."""
+        """The sizes of two rows as a table; every cell below the diagonal is a twin."""
         sizes = range(self.territory.within.largest + 1)
         for one in sizes:
             cells = []
@@ -98,7 +98,7 @@ class _Drawing:
             yield MapRow(str(one), tuple(cells))
 
     def lists(self) -> Iterator[MapRow]:
-        """The positions of each number of pieces, for each player who may be to move."""
+        """The positions by number of pieces, for each player who may be to move."""
         for player in self.territory.players:
             if player:
                 yield MapRow(f"{player.value.title()} to move", ())

@@ -1,4 +1,4 @@
-"""A position for the author of a lesson: its board, who wins under both conventions, and how."""
+"""A position for the author of a lesson: its board, and who wins under both conventions and how."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MAX_POSITION = 200
 
 @dataclass(frozen=True)
 class MovesOf:
-    """The winning moves of one player; *who* is empty where both have the same moves.
+    """The winning moves of one player; *who* is empty if both players have the same moves.
 
-    *written* is the answer as a lesson writes it.
+    *written* is the answer in the notation of a lesson file.
     """
 
     who: str
@@ -39,8 +39,8 @@ class MovesOf:
 
 @dataclass(frozen=True)
 class ConventionFacts:
-    """What is true of a position under one convention. *asked* marks the step's own; without an
-    outcome it could not be decided."""
+    """The facts about a position under one convention. *asked* marks the convention of the step.
+    Without an outcome, the solver could not decide it."""
 
     words: str
     asked: bool
@@ -55,7 +55,7 @@ class ConventionFacts:
 
 @dataclass(frozen=True)
 class PositionFacts:
-    """A board with everything the solver says about it."""
+    """A board with everything that the solver says about it."""
 
     board: BoardView
     endings: tuple[ConventionFacts, ...]
@@ -63,16 +63,16 @@ class PositionFacts:
 
     @property
     def sentence(self) -> str:
-        """The outcome in one sentence, for the ear."""
+        """The outcomes in words, for screen readers."""
         return " ".join(f"When {ending.words}, {ending.verdict}." for ending in self.endings)
 
 
 def position_facts(
     ruleset: str, position: str, convention: str = "", to_move: str = "", *, prefix: str = ""
 ) -> PositionFacts:
-    """Look at a position.
+    """The facts about a position.
 
-    Raises a solver error in one sentence for what cannot be read or shown on a page.
+    Raises a solver error, with one sentence, for a position that cannot be read or shown on a page.
     """
     for name, text, most in (
         ("a ruleset", ruleset, MAX_RULESET),
@@ -117,7 +117,7 @@ def _ending(
 
 
 def _winning(facts: Profile, board: Board) -> Iterator[MovesOf]:
-    """The winning moves in words and as written, by player."""
+    """The winning moves by player, in words and in written form."""
     for player in facts.question.players:
         moves = [move for move in facts.winning if move.player in (None, player)]
         if moves:

@@ -1,4 +1,4 @@
-"""Reading an answer and its token from a form: the same wherever it is asked."""
+"""Reading an answer and its token from a form; the same for every kind of page."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from games.web.posted import key_of_form
 from solver import InvalidInputError
 
 KEYS = {"token", "form_key"}
-"""What a form says of itself."""
+"""Fields about the form itself."""
 
 
 def posted_answer(request: HttpRequest, task: Task) -> str:
-    """The answer a form holds, as it is graded."""
+    """The answer in a form, as text to grade."""
     return task.asking.read(task, request.POST)
 
 
 def posted_fields(request: HttpRequest) -> Fields:
-    """What a form held when it was sent, without what it says of itself."""
+    """The fields of a form, without those about the form itself."""
     return {key: values for key, values in request.POST.lists() if key not in KEYS}
 
 
 def posted_key(request: HttpRequest, maker: Model) -> uuid.UUID:
-    """The key of what a form makes: the same for the same form with the same content from the
-    same person, and a new one where the form brings none."""
+    """The key for the object that a form creates: the same if the same person sends the same form
+    with the same content again; a new one if the form has no key."""
     return key_of_form(request, str(maker.pk)) or uuid.uuid4()
 
 
 def posted_token(request: HttpRequest) -> uuid.UUID:
-    """The token of the form; raises :class:`InvalidInputError` for anything else."""
+    """The token of the form. Raises :class:`InvalidInputError` if there is none."""
     try:
         return uuid.UUID(request.POST.get("token", ""))
     except ValueError:

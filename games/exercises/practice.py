@@ -1,6 +1,6 @@
-"""The days on which somebody practised, whatever it was.
+"""The days on which a person practised, in any way.
 
-Every area tells what of its rows is practice, and when it was.
+Each app registers which of its rows are practice, and when it happened.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SOURCES: list[tuple[str, Rows]] = []
 
 
 def practised(at: str) -> Callable[[Rows], Rows]:
-    """Let somebody's rows count as practice at the time in their field *at*."""
+    """Register a function for the rows that count as practice at the time in their field *at*."""
 
     def register(rows: Rows) -> Rows:
         SOURCES.append((at, rows))
@@ -32,26 +32,26 @@ def practised(at: str) -> Callable[[Rows], Rows]:
 
 @dataclass(frozen=True)
 class Calendar:
-    """Days in a row, the last one today."""
+    """Consecutive days, the last one today."""
 
     days: tuple[Day, ...]
 
     @property
     def practised(self) -> int:
-        """On how many of them somebody practised."""
+        """The number of days with practice."""
         return sum(day.practised for day in self.days)
 
 
 @dataclass(frozen=True)
 class Day:
-    """A day, and whether somebody practised on it."""
+    """A day, and whether the person practised on it."""
 
     date: date
     practised: bool
 
 
 def calendar(owner: Owner | None, length: int) -> Calendar:
-    """The last so many days, today at the end: one query."""
+    """The last *length* days, with today at the end, in one query."""
     today = timezone.localdate()
     first = today - timedelta(days=length - 1)
     since = timezone.make_aware(datetime.combine(first, time.min))
@@ -62,7 +62,8 @@ def calendar(owner: Owner | None, length: int) -> Calendar:
 
 
 def _times(owner: Owner, since: datetime) -> QuerySet[Any]:
-    """When somebody practised; SQLite would take longer to make days of these times."""
+    """The times of practice. They become days outside the database, because SQLite would take
+    longer."""
     times = [
         rows(owner).filter(**{f"{at}__gte": since}).order_by().values_list(at)
         for at, rows in SOURCES

@@ -1,10 +1,11 @@
-"""What a proof is made of, to be seen: two lights, the positions that break a claim, answers.
+"""The parts of a proof for a page: two lights, positions that break a claim, replies.
 
-A claim is what somebody says about every position at once; the sentences here say where it breaks.
+A claim says something about every position; the sentences here say where it breaks.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from games.boards.thumbnails import rows_in_words
 from solver import (
     Breach,
     CellGroup,
+    Compared,
     Convention,
     Ground,
     Halves,
@@ -23,6 +25,7 @@ from solver import (
     Mark,
     Move,
     Place,
+    Player,
     Position,
     Question,
     Scene,
@@ -39,11 +42,11 @@ from solver import (
 NO_MOVE_INSIDE, ALWAYS_BACK = "No move inside", "Always a move back"
 """The two halves of a proof about losing positions."""
 MAX_NAMED = 6
-"""How many positions that a move leaves are named."""
+"""The number of options of a position to name."""
 MAX_SHOTS = 6
-"""How many boards are drawn."""
+"""The number of boards to draw."""
 MAX_DRAWN = 24
-"""How many pieces a position may have to be drawn."""
+"""The greatest number of pieces of a drawn position."""
 
 if TYPE_CHECKING:
     from games.exercises.lost_maps import LostMap
@@ -56,7 +59,8 @@ IS_OVER = {
 
 @dataclass(frozen=True)
 class Light:
-    """One half of a proof: whether it holds, and a sentence that says so or where it breaks."""
+    """One half of a proof: whether it holds, and a sentence that says so or says where it
+    breaks."""
 
     name: str
     is_on: bool
@@ -65,21 +69,21 @@ class Light:
 
 @dataclass(frozen=True)
 class Shot:
-    """A board with a sentence under it."""
+    """A board with a sentence below it."""
 
     words: str
     scene: SceneView
 
     @property
     def is_tagged(self) -> bool:
-        """Whether something stands beside a row."""
+        """Whether a row has a tag beside it."""
         return any(row.tags for row in self.scene.rows)
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What an answer that is a claim is worth: *lights*, and *shots* of what breaks or makes it.
-    *breaks* names the places of a *map* that do, and *sentences* are a proof written out."""
+    """The result of testing a claim: *lights*, and *shots* of the boards that break or support it.
+    *breaks* lists the places on a *map* that break it, and *sentences* are a proof written out."""
 
     lights: tuple[Light, ...] = ()
     shots: tuple[Shot, ...] = ()
@@ -87,25 +91,25 @@ class Proof:
     map: LostMap | None = None
     sentences: tuple[str, ...] = ()
     more: str = ""
-    """What is left out, in a sentence."""
+    """What is left out, as a sentence."""
 
 
 # --- places -------------------------------------------------------------------------------
 
 
 def value_of(place: Place) -> str:
-    """A place as a form posts it: ``1+2``, or ``left:1+2``."""
+    """The form value of a place: ``1+2``, or ``left:1+2``."""
     position, player = place
     return f"{player.value}:{format_position(position)}" if player else format_position(position)
 
 
 def named(position: Position) -> str:
-    """A position in a sentence: ``3 + 5``, ``the empty board``."""
+    """A position in words: ``3 + 5``, ``the empty board``."""
     return position_words(position, "the empty board")
 
 
 def placed_in_words(place: Place) -> str:
-    """A place in a list: ``3 + 5``, ``3 + 5 with Left to move``."""
+    """A place in words: ``3 + 5``, ``3 + 5 with Left to move``."""
     position, player = place
     return f"{named(position)} with {player.value.title()} to move" if player else named(position)
 
@@ -114,7 +118,7 @@ def placed_in_words(place: Place) -> str:
 
 
 def proof_of(ground: Ground, test: Halves, drawn: LostMap | None = None) -> Proof:
-    """The lights of a claim that was tested, and its smallest breaches on boards."""
+    """The lights of a tested claim, and boards with the smallest positions that break it."""
     breaches = [breach for breach in (test.inside, test.back) if breach]
     shots = [shot_of(ground, breach, number) for number, breach in enumerate(breaches)]
     return Proof(
@@ -126,7 +130,7 @@ def proof_of(ground: Ground, test: Halves, drawn: LostMap | None = None) -> Proo
 
 
 def smallest(test: Halves) -> str:
-    """Which position breaks a claim, in a sentence; empty where none does."""
+    """The smallest position that breaks a claim, as a sentence; empty if none does."""
     breach = test.first
     return (
         f"The smallest position that breaks it: {placed_in_words(breach.place)}." if breach else ""
@@ -174,16 +178,17 @@ def _who(breach: Breach) -> str:
 
 
 def _left(breach: Breach) -> list[str]:
-    """What the moves of a breach leave, the largest first."""
+    """What the moves of a breach leave, the largest position first."""
     positions = {breach.after(move)[0] for move in breach.moves}
     largest_first = sorted(positions, key=lambda position: (-sum(position), position))
     return [named(position) for position in largest_first]
 
 
-def shot_of(ground: Ground, breach: Breach, number: int) -> Shot | None:
-    """The position of a breach with its moves; None where there is nothing to draw."""
+def shot_of(ground: Ground, breach: Breach, number: int, *, still: bool = False) -> Shot | None:
+    """The position of a breach with its moves; None if there is nothing to draw. With *still*, a
+    position without moves is drawn too."""
     position, player = breach.place
-    if not position or not breach.moves or sum(position) > MAX_DRAWN:
+    if not position or not (breach.moves or still) or sum(position) > MAX_DRAWN:
         return None
     board = Board.of(ground.ruleset, position)
     by_row: dict[int, list[Move]] = {}
@@ -205,7 +210,7 @@ def shot_of(ground: Ground, breach: Breach, number: int) -> Shot | None:
 
 
 def _taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
-    """What a move takes, where it takes something that can be pointed at."""
+    """The pieces that a move takes, unless they are counters or the move takes none."""
     if placed.take > 0 and board.game.board != "counters":
         yield taken(board, placed)
 
@@ -214,7 +219,7 @@ def _taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
 
 
 def why_it_fails(ground: Ground, lemma: Lemma, breach: Breach) -> str:
-    """What is so at the smallest position of which a sentence is false."""
+    """Why a sentence is false at its smallest counterexample."""
     position = named(breach.place[0])
     who, left = _who(breach), _left(breach)
     match lemma.says:
@@ -229,16 +234,38 @@ def why_it_fails(ground: Ground, lemma: Lemma, breach: Breach) -> str:
             return f"At {position} there is no move."
         case "is":
             return f"It isn't so at {position}."
+        case "first":
+            return f"{who} can win {position}, but not by leaving {left[0]}."
+        case "compare":
+            return (
+                f"If {who} starts, Left loses {position}{_by(breach)}. {_would_win(lemma, breach)}"
+            )
     if not breach.moves and not ground.moves(breach.place):
+        if breach.place[1]:
+            stuck = _stuck_words(ground.convention)
+            return f"At {position} {who} cannot move, and whoever cannot move {stuck}."
         return f"At {position} {IS_OVER[ground.convention]}."
     return f"At {position} the player to move {'loses' if lemma.goal == 'wins' else 'wins'}."
+
+
+def _by(breach: Breach) -> str:
+    """How Right beats Left if he starts."""
+    moves = breach.moves if breach.place[1] is Player.RIGHT else ()
+    return f", because he leaves {named(breach.after(moves[0])[0])}" if moves else ""
+
+
+def _would_win(lemma: Lemma, breach: Breach) -> str:
+    """The other position of the comparison, which Left wins."""
+    compared = Compared.read(lemma.goal)
+    rest = Counter(breach.place[0]) - Counter(compared.one)
+    return f"She wins {named(tuple(sorted((*rest.elements(), *compared.other))))}."
 
 
 # --- strategies -----------------------------------------------------------------------------
 
 
 def proof_of_trial(question: Question, trial: Trial, *, begins: bool) -> Proof:
-    """Where a strategy fails, move by move; or what it answers to every first move."""
+    """The game in which a strategy fails, or its replies to every first move."""
     start = _Play(Board.of(question.ruleset, question.position), question, begins=begins)
     if not trial.wins:
         shots = list(start.line(trial))
@@ -252,7 +279,7 @@ def proof_of_trial(question: Question, trial: Trial, *, begins: bool) -> Proof:
 
 
 class _Play:
-    """The boards of a strategy that is played from one position."""
+    """The boards of a strategy played from one position."""
 
     def __init__(self, board: Board, question: Question, *, begins: bool) -> None:
         self.board, self.rules, self.begins = board, question.ruleset, begins
@@ -262,7 +289,7 @@ class _Play:
         self.number = 0
 
     def line(self, trial: Trial) -> Iterator[Shot]:
-        """Round after round, to where it fails."""
+        """Every round up to the one where the strategy fails."""
         board = self.board
         for done in trial.line:
             failed = done.answer is None
@@ -270,7 +297,7 @@ class _Play:
             yield shot
 
     def answers(self, trial: Trial) -> Iterator[Shot]:
-        """How it begins, and what it answers to each move after that."""
+        """How the strategy begins, and its reply to each next move."""
         board = self.board
         if trial.begun:
             board, shot = self.round(board, TrialRound(None, trial.begun), "")
@@ -279,7 +306,7 @@ class _Play:
             yield self.round(board, done, "")[1]
 
     def round(self, board: Board, done: TrialRound, end: str) -> tuple[Board, Shot]:
-        """One move and its answer: the board after the move, with the answer marked on it."""
+        """One move and its reply: the next board, and a shot with the reply marked."""
         said = []
         made = None
         if done.move:

@@ -1,7 +1,7 @@
-"""When something comes back: one rule for skills, kinds of puzzle and boards of the drill.
+"""When a topic comes back: one rule for skills, kinds of puzzle and boards of the drill.
 
-Nothing of it is stored: it is read from the tries. What was right comes back after growing
-intervals; a miss begins them again.
+Nothing is stored: the rule follows from the tries. After right answers the intervals grow; a wrong
+answer starts them again.
 """
 
 from __future__ import annotations
@@ -10,18 +10,20 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 INTERVALS = (1, 3, 7, 21, 60)
-"""Days until something is asked again: after the try that begins it, and after each right one when
-it was due. Past the last of them it is asked no more, until a try at it goes wrong."""
+"""Days until a topic is asked again: the first follows the first try, the others follow right
+answers on or after the due date. After the last interval it comes back only if a later answer is
+wrong."""
 
 Try = tuple[datetime, bool]
-"""When, and whether it was right without help."""
+"""The time of a try, and whether it was right without help."""
 
 
 def schedule(tries: Iterable[Try]) -> tuple[int, datetime | None]:
-    """The interval begun, from 1, and when it ends, after *tries* in their order.
+    """The number of the current interval, from 1, and when it ends, after *tries* in order.
 
-    The first try begins the first interval; a right one when it is over begins the next, and one
-    before changes nothing. A wrong one begins the first again.
+    The first try starts the first interval. A right answer after the end of an interval starts the
+    next one; an earlier right answer changes nothing. A wrong answer starts the first interval
+    again.
     """
     stage, due_at = 0, None
     for at, right in tries:

@@ -1,11 +1,12 @@
-"""An exercise as it is laid out for a student: its board, the question in words, the answers."""
+"""An exercise as the student sees it: its board, the question in words, the possible answers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from random import Random
+from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
 
@@ -36,14 +37,15 @@ from solver import (
     with_article,
 )
 
+T = TypeVar("T")
 KINDS = tuple(kind.value for kind in Kind)
 SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
-"""Kinds before their finer names are known."""
+"""The simple names of kinds, before students learn the finer ones."""
 
 
 @dataclass(frozen=True)
 class BoardDrawing:
-    """The *kind* of board it stands on, and the view *box* of its drawing."""
+    """The *kind* of board, and the view *box* of a piece's drawing."""
 
     kind: str
     box: str
@@ -51,15 +53,20 @@ class BoardDrawing:
 
 @dataclass(frozen=True)
 class RowsOfSize:
-    """Rows that are alike: their *name* as a heading, and a *picture* of one."""
+    """Equal rows: a *name* as a heading, and a *picture* of one of them."""
 
     size: int
     name: str
     picture: Thumbnail
 
 
+def shuffled(seed: str, some: Sequence[T]) -> list[T]:
+    """The items in an order that follows from the *seed*."""
+    return Random(f"mixed:{seed}").sample(list(some), len(some))
+
+
 class Task:
-    """One exercise as a question to the solver and to a person, explained by *theories*."""
+    """One exercise as a question to the solver and to a student, explained by *theories*."""
 
     def __init__(self, exercise: Exercise, theories: Theories = EVERY) -> None:
         self.exercise = exercise
@@ -67,7 +74,9 @@ class Task:
         self.asking = asking_of(exercise.goal)
         self.goal = Goal(exercise.goal)
         self.by_lot: Fraction | None = None
-        """The share of all answers that is right, once it is counted."""
+        """The share of all answers that are right, once computed."""
+        self.mixed_by = ""
+        """The seed for the order of the options, if it differs between students."""
 
     @property
     def extra(self) -> dict[str, Any]:
@@ -83,7 +92,7 @@ class Task:
 
     @cached_property
     def question(self) -> Question:
-        """The position as the solver is asked about it."""
+        """The position as a question to the solver."""
         exercise = self.exercise
         mover = "" if self.asking.asks_both else exercise.to_move
         return ask(
@@ -100,11 +109,12 @@ class Task:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether it is answered beside a board of its own."""
+        """Whether the form has a board beside it."""
         return self.asking.has_position and not self.asking.draws_rows
 
     def drawn(self, *, is_open: bool = True, ghosts: Sequence[Ghost] = ()) -> BoardView:
-        """The board to answer on, with *ghosts*; a picture where nothing more is answered."""
+        """The board for the answer, with *ghosts*; it is only a picture once the question is
+        closed."""
         on_board, marked = self.asking.is_on_board, self.asking.is_marked
         return view(
             self.board,
@@ -115,7 +125,7 @@ class Task:
         )
 
     def answered(self, answer: str) -> BoardView:
-        """The board after an answer, with the moves it led to where they were made."""
+        """The board after an answer, with the moves that the answer leads to."""
         board = self.board
         ghosts: list[Ghost] = []
         for placed in self.asking.played(self, answer):
@@ -140,7 +150,7 @@ class Task:
 
     @property
     def asks(self) -> str:
-        """What is asked, in words."""
+        """The question in words."""
         return self.asking.posed(self)
 
     @property
@@ -158,7 +168,7 @@ class Task:
 
     @property
     def title(self) -> str:
-        """The position in words, convention and all; the game alone where none is given."""
+        """The position and the convention in words; only the game if no position is given."""
         ends = capitalised(convention_words(self.convention))
         if not self.asking.has_position:
             return f"{self.ruleset.name}. {ends}"
@@ -166,22 +176,23 @@ class Task:
 
     @property
     def options(self) -> list[AnswerOption]:
-        """What can be chosen, where the answer is one of a list."""
-        return self.asking.options(self) if isinstance(self.asking, ChoiceAsking) else []
+        """The options, if the question has a list of them."""
+        options = self.asking.options(self) if isinstance(self.asking, ChoiceAsking) else []
+        return shuffled(self.mixed_by, options) if self.mixed_by else options
 
     @property
     def parts(self) -> Sequence[Any]:
-        """What its part of the form draws, where that is neither the board nor its rows."""
+        """What its part of the form draws, if that is neither the board nor its rows."""
         return self.asking.parts(self)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The different rows, each to be classified once."""
+        """The different sizes of rows; the student classifies each once."""
         return tuple(dict.fromkeys(self.question.position))
 
     @property
     def rows(self) -> list[RowsOfSize]:
-        """The same as pictures."""
+        """The different rows as pictures."""
         word, position = self.ruleset.component_word, self.question.position
         return [
             RowsOfSize(
@@ -208,7 +219,7 @@ class Task:
         ]
 
     def move_words(self, move: Move) -> str:
-        """A move as a button's label; where several rows are equal it names the first."""
+        """A move as the label of a button; if there are several equal rows, it names the first."""
         label = self.placed(move).label
         twins = self.question.position.count(move.size)
         if twins > 1:
@@ -216,12 +227,12 @@ class Task:
         return label
 
     def placed(self, move: Move) -> Placed:
-        """A move where it is made on the board."""
+        """A move at its place on the board."""
         return self.board.place(str(move), move.player)
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The names to choose from."""
+        """The names of the kinds to choose from."""
         names = [self._name(kind) for kind in Kind if kind is not Kind.HIGHER_INVERTER]
         return tuple(dict.fromkeys(names)) if self.extra.get("simple") else KINDS
 
@@ -232,12 +243,12 @@ class Task:
         return self.facts.kinds[self.question.position.index(size)]
 
     def kind_name(self, size: int) -> str:
-        """The name a row's kind goes by here."""
+        """The name of a row's kind in this exercise."""
         return self._name(self.kind_of(size))
 
     @property
     def build_bounds(self) -> tuple[tuple[int, int], int]:
-        """How few and how many rows a position to build may have, and how large they may be."""
+        """The least and the greatest number of rows in a position to build, and the longest row."""
         fewest, most = self.extra.get("rows", (1, 6))
         return (fewest, most), self.extra.get("largest", 15)
 
@@ -248,13 +259,13 @@ class Task:
 
     @property
     def piece(self) -> BoardDrawing:
-        """What the rows consist of."""
+        """The drawing of a piece."""
         kind = game_of(self.ruleset).board
         return BoardDrawing(kind, BOXES[kind])
 
     @property
     def build_limits(self) -> str:
-        """The same in words: ``2 to 4 rows of at most 5``."""
+        """The bounds in words: ``2 to 4 rows of at most 5``."""
         (fewest, most), largest = self.build_bounds
         number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
         many = "" if most == 1 else "s"

@@ -1,8 +1,8 @@
-"""Variants of an exercise by lot: the same question about the same game, with other numbers.
+"""Random variants of an exercise: the same question about the same game, with other numbers.
 
-The solver decides each before it is asked, within one budget for all that a request makes. A
-variant keeps who wins, so that a question about it can be chosen by its answer; it is as hard as
-its model and has the same idea, where such numbers are near.
+The solver decides each variant before it is used, within one budget for the whole request. A
+variant keeps the winner, so that the choice of a question can depend on the answer. If possible, it
+is as hard as the original and has the same idea.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from games.exercises.tasks import Task
 from solver import Budget, Outcome, Profile, SolverError, answer
 
 SHEET = {Goal.PLAY, *(key for key, asking in ASKINGS.items() if asking.has_siblings)}
-"""The goals that can be asked on a sheet about a position alone."""
+"""The goals that fit on a sheet, because they need only a position."""
 OWN_FORMS = {
     key for key, asking in ASKINGS.items() if asking.has_numbers and not asking.for_puzzles
 }
-"""The forms that only lessons have and that can be asked with other numbers."""
+"""The question types that only lessons use and that have variants."""
 ASKED = SHEET | OWN_FORMS
-"""The goals that can be asked in a test."""
+"""The goals that a test can ask."""
 TRIES = 60
-"""How many positions are looked at for one variant."""
+"""The number of positions to try for one variant."""
 FORMS = 6
-"""The same for a form that only lessons have, which takes longer to decide."""
+"""The number of tries for a question type of lessons, which takes longer to decide."""
 ALIKE = 12
-"""How many of those with the same winner, before one will do that is easier or harder."""
+"""The number of variants with the same winner to reject before accepting one that is easier or
+harder."""
 
 
 def variant(
@@ -43,9 +44,9 @@ def variant(
     *,
     outcome: Outcome | None = None,
 ) -> Asked | None:
-    """The same question with other numbers, none of *taken*, and the same winner or the *outcome*
-    that is named, where moves by lot are not right every other time. None if there is none or
-    *budget* is spent."""
+    """A variant of the question that is not in *taken*, with the same winner or with *outcome*.
+    A random move must not answer it half of the time. None if there is none or the *budget* is
+    spent."""
     own, task = Asked.of(exercise), Task(exercise)
     if own.goal in OWN_FORMS:
         return _own_form(task, chance, [own, *taken])
@@ -66,7 +67,8 @@ def variant(
 
 
 def _own_form(task: Task, chance: Random, taken: Collection[Asked]) -> Asked | None:
-    """The same form with other numbers; the solver has an answer, and no two of them are alike."""
+    """A variant of a question type of lessons that the solver can answer, and that is not in
+    *taken*."""
     for _ in range(FORMS):
         other = task.asking.fresh(task, chance)
         try:
@@ -80,8 +82,8 @@ def _own_form(task: Task, chance: Random, taken: Collection[Asked]) -> Asked | N
 
 
 def _facts(exercise: Asked, budget: Budget, wanted: Outcome | None = None) -> Profile | None:
-    """What the solver says; None where somebody else wins than is *wanted*, where it cannot be
-    asked, or not for this price."""
+    """The solver's facts. None if the outcome is not the *wanted* one, if the question cannot be
+    asked, or if it costs too much."""
     try:
         task = Task(exercise)
         task.question = ask_within_limits(
@@ -102,8 +104,8 @@ def _facts(exercise: Asked, budget: Budget, wanted: Outcome | None = None) -> Pr
 
 
 def _is_alike(task: Task, model_task: Task, facts: Profile, model: Profile) -> bool:
-    """Whether two positions are about as hard, the ending matters in both or in neither, and they
-    have the same idea."""
+    """Whether two positions are about equally hard, the convention matters in both or in neither,
+    and they have the same idea."""
     if abs(facts.difficulty - model.difficulty) > 1:
         return False
     if facts.conventions_differ != model.conventions_differ:
@@ -113,8 +115,8 @@ def _is_alike(task: Task, model_task: Task, facts: Profile, model: Profile) -> b
 
 
 def as_question(exercise: Exercise) -> Asked | None:
-    """What can be asked on a sheet: a game is asked for its first move. None for what needs an
-    author's words around it."""
+    """The question for a printed sheet; a game becomes a question for its first move. None for a
+    question that needs a lesson's words around it."""
     posing = Asked.of(exercise)
     if posing.goal not in SHEET:
         return None

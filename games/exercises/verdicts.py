@@ -1,4 +1,4 @@
-"""What an answer was worth: the value every grader gives back."""
+"""The verdict on an answer, which every grader returns."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an answer was worth, and why.
+    """The verdict on an answer, with its reasons.
 
-    *words* is the verdict in a few words, *answered* says what was answered, *truth* what is so.
-    *winning* lists every winning move in words, *refutation* how the other player answers a
-    wrong move, *reasons* the solver's steps, *habits* what the mistake gives away, the most
-    particular first; *remarks* is what is true of it, by chance or not. *move* is the wrong move
-    where one was asked for, *proof* what becomes of an answer that claims something about every
+    *words* is the verdict in a few words, *answered* the student's answer, and *truth* the right
+    one. *winning* lists every winning move in words, *refutation* is the reply to a wrong move, and
+    *reasons* are the solver's steps. *habits* are the misconceptions behind the mistake, most
+    specific first; *remarks* are those that fit it, even by chance. *move* is the wrong move, if
+    the question asked for one, and *proof* the test of an answer that makes a claim about every
     position.
     """
 
@@ -39,7 +39,7 @@ class Verdict:
 
     @property
     def habit(self) -> Misconception | None:
-        """The one to show."""
+        """The habit to show."""
         return self.habits[0] if self.habits else None
 
     @property
@@ -48,14 +48,14 @@ class Verdict:
 
     @property
     def key(self) -> str:
-        """For the style sheet."""
+        """The class name in the style sheet."""
         return "good" if self.correct else "bad"
 
 
 def on_position(
     task: Task, *, correct: bool, words: str, answered: str, truth: str, **more: object
 ) -> Verdict:
-    """A verdict on a question about a position, with its winning moves and the solver's steps."""
+    """The verdict on a question about a position, with its winning moves and the solver's steps."""
     facts = task.facts
     explained = explain(task.question, facts.analysis, task.theories)
     asked_for = task.question.to_move or not task.ruleset.partizan

@@ -1,8 +1,8 @@
-"""A proof as sentences: which of them each one needs, what becomes of an order of them, and what
-the solver says of one.
+"""A proof as sentences: which others each one needs, whether an order is right, and what the solver
+can check.
 
-A file lists the sentences in one right order. Every order in which each sentence comes after those
-it needs is as right.
+A file lists the sentences in one right order. Any other order is equally right if each sentence
+follows those it needs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LIGHTS = {
     "start": "The start of the induction",
     "step": "The step of the induction",
 }
-"""The parts of a proof that a sentence can finish: one of the two halves, or of an induction."""
+"""The parts of a proof that a sentence can complete: one of the two halves, or of an induction."""
 
 
 def lemma(value: Any) -> dict[str, Any]:
@@ -40,7 +40,7 @@ SENTENCE: dict[str, Reader] = {
 
 
 def sentence(value: Any) -> dict[str, Any]:
-    """A sentence in canonical form; raises ValueError where its name or its words are missing."""
+    """A sentence in canonical form. Raises ValueError if its name or its words are missing."""
     content = strict(value, SENTENCE)
     for key in ("name", "says"):
         if not content.get(key):
@@ -50,8 +50,8 @@ def sentence(value: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of a proof: the names of those it *needs*, the *light* it puts on, and what the
-    solver can *check* of it."""
+    """One sentence of a proof: the names of the sentences it *needs*, the *light* that it turns on,
+    and what the solver can *check* about it."""
 
     name: str
     says: str
@@ -61,14 +61,14 @@ class Sentence:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Sentence:
-        """A sentence as a content file says it."""
+        """A sentence from its entry in a content file."""
         check = Lemma.read(content["check"]) if "check" in content else None
         needs, light = tuple(content.get("needs", ())), content.get("light", "")
         return cls(content["name"], content["says"], needs, light, check)
 
 
 class WrittenProof:
-    """The sentences of a proof, in the order of its author."""
+    """The sentences of a proof, in the author's order."""
 
     def __init__(self, contents: Sequence[Mapping[str, Any]]) -> None:
         self.sentences = tuple(map(Sentence.of, contents))
@@ -76,22 +76,22 @@ class WrittenProof:
 
     @property
     def order(self) -> list[str]:
-        """The order of its author."""
+        """The names of the sentences in the author's order."""
         return [sentence.name for sentence in self.sentences]
 
     def missing(self, order: Sequence[str], place: int) -> list[Sentence]:
-        """What the sentence at *place*, from 0, needs and does not have before it."""
+        """The sentences that the one at *place* (from 0) needs, but that do not come before it."""
         before = order[:place]
         needs = self.by_name[order[place]].needs
         return [self.by_name[name] for name in needs if name not in before]
 
     def first_gap(self, order: Sequence[str]) -> int | None:
-        """The first place, from 0, where a premise is missing; None in a right order."""
+        """The first place (from 0) of a sentence that comes too early; None in a right order."""
         return next((n for n in range(len(order)) if self.missing(order, n)), None)
 
     def lights(self, order: Sequence[str]) -> tuple[Light, ...]:
-        """Each part of the proof: on where the sentence that finishes it stands, and so do all it
-        rests on."""
+        """The light of each part of the proof. It is on if the sentence that completes the part,
+        and all that it needs, are in place."""
         standing = set[str]()
         for place, name in enumerate(order):
             if not self.missing(order, place) and standing.issuperset(self.by_name[name].needs):
@@ -107,7 +107,7 @@ class WrittenProof:
 
     @property
     def share_of_orders(self) -> tuple[int, int]:
-        """How many orders are right, and how many there are."""
+        """The number of right orders, and the number of all orders."""
         needs = tuple(
             sum(1 << self.order.index(name) for name in sentence.needs)
             for sentence in self.sentences
@@ -115,7 +115,7 @@ class WrittenProof:
         return right_orders(needs)
 
     def problem(self) -> Problem | None:
-        """Why the sentences are no proof."""
+        """Why the sentences are not a proof; None if they are."""
         names = self.order
         if len(names) < 3:
             return Problem("at least three sentences are needed", "sentences", named=True)
@@ -130,7 +130,7 @@ class WrittenProof:
         return None
 
     def order_problem(self) -> Problem | None:
-        """Why the sentences are no proof to put in order."""
+        """Why the sentences are no proof to put in order; None if they are."""
         if problem := self.problem():
             return problem
         right, every = self.share_of_orders
@@ -142,8 +142,8 @@ class WrittenProof:
 
 @lru_cache(maxsize=256)
 def right_orders(needs: tuple[int, ...]) -> tuple[int, int]:
-    """How many orders put each sentence after those it *needs*, a bit for each; and how many
-    orders there are.
+    """The number of orders in which each sentence follows those it *needs* (bit masks), and the
+    number of all orders.
 
     >>> right_orders((0, 0, 3))
     (2, 6)

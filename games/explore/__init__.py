@@ -1,1 +1,1 @@
-"""The analysis board, and what checking the sources found."""
+"""The explorer: positions, theories, maps of games, and the errata of the sources."""

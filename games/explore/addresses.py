@@ -1,4 +1,4 @@
-"""The addresses of positions: readable, canonical, and what leads on from one to another."""
+"""Readable, canonical addresses of positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def address(question: Question, **more: str) -> str:
 
 
 def embed_address(question: Question) -> str:
-    """The board alone, for a frame in a page of somebody else."""
+    """The address of the board alone, for a frame in another site's page."""
     return _addressed("explore:embed", question)
 
 
@@ -28,7 +28,7 @@ def _addressed(name: str, question: Question, **more: str) -> str:
 
 
 def play_address(question: Question, **more: str) -> str:
-    """The set-up page with this position, and *more* of its fields filled in."""
+    """The address of the set-up page for this position; *more* fills in other fields."""
     asked = {
         "ruleset": question.ruleset.key,
         "position": format_position(question.position),

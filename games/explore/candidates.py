@@ -1,4 +1,4 @@
-"""A position as the explorer judges it: who wins, and every move with its verdict."""
+"""A position in the explorer: who wins, and the verdict on every move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from solver import (
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal move with its verdict under both conventions. *wins* is None if undecided."""
+    """A legal move with its verdict under both conventions. None means not decided."""
 
     placed: Placed
     url: str
@@ -35,13 +35,13 @@ class Candidate:
 
 
 def preferred(views: list[Lens]) -> tuple[Analysis | None, str]:
-    """The answer of the first theory that has one, or the last refusal."""
+    """The answer of the first theory that has one; otherwise None and the last refusal."""
     answers = [lens.analysis for lens in views if lens.analysis]
     return (answers[0], "") if answers else (None, views[-1].refusal)
 
 
 def try_answer(question: Question) -> tuple[Analysis | None, str]:
-    """The answer, or why it is refused."""
+    """The answer, or None and the reason for the refusal."""
     try:
         return answer(question), ""
     except BudgetExceededError as error:
@@ -49,7 +49,7 @@ def try_answer(question: Question) -> tuple[Analysis | None, str]:
 
 
 def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | None:
-    """Who wins, in words; None where it cannot be decided."""
+    """Who wins, in words; None if it is not decided."""
     if analysis is None:
         return None
     who = question.to_move.value.title() if question.to_move else "The player to move"
@@ -63,8 +63,8 @@ def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | N
 def candidates(
     question: Question, analysis: Analysis | None, other: Analysis | None, kept: dict[str, str]
 ) -> list[Candidate]:
-    """The different legal moves, the winning ones first, at most :data:`MAX_LISTED`; their
-    addresses hand on what is *kept*."""
+    """The distinct legal moves, winning ones first, at most :data:`MAX_LISTED`; their addresses
+    repeat the choices in *kept*."""
     board = Board.of(question.ruleset, question.position)
     winning = dict.fromkeys(analysis.moves) if analysis else {}
     otherwise = set(other.moves) if other else set()

@@ -1,4 +1,4 @@
-"""Two positions side by side with the same company: whether it tells them apart."""
+"""Two positions with the same company, and whether it tells them apart."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from solver import (
 from solver import answer as solve
 
 GAMES = (("partizan-kayles", "Strips"), ("kayles", "Kayles"))
-"""The games of which it can be said that no company at all tells two positions apart."""
+"""The games for which we can prove that no company tells two positions apart."""
 MAX_COMPANY, MAX_ROWS = 12, 3
-"""How many pieces, in how many rows, are put beside both in search of a difference."""
+"""The most pieces and rows of a company in the search."""
 
 
 @dataclass(frozen=True)
 class CompanySide:
-    """One of the two boards, with the company on it."""
+    """One of the two positions together with the company."""
 
     question: Question
 
@@ -56,9 +56,9 @@ class CompanySide:
 
 
 class CompanyComparison:
-    """Two positions of a game in which the last move loses, and what lies *beside* both.
+    """Two positions of a misère game, and the company *beside* both.
 
-    Raises :class:`~solver.InvalidInputError` for what is no position, or too large for a page.
+    Raises :class:`~solver.InvalidInputError` for a position that is invalid or too large.
     """
 
     def __init__(self, ruleset: str, one: str, other: str, beside: str) -> None:
@@ -72,7 +72,7 @@ class CompanyComparison:
         return CompanySide(ask_within_limits(self.ruleset, board, misere, budget=self.budget))
 
     def are_apart(self, beside: Position) -> bool:
-        """Whether a company tells the two apart."""
+        """Whether a company tells the two positions apart."""
         one, other = (self._side(rows, beside).outcome for rows in (self.one, self.other))
         return one is not other
 
@@ -82,17 +82,17 @@ class CompanyComparison:
 
     @cached_property
     def is_never_told(self) -> bool:
-        """Whether nothing of any size can tell them apart."""
+        """Whether it is proved that no company of any size tells them apart."""
         return never_apart(self._side(self.one, ()).question, self.other)
 
     def smallest(self) -> str:
-        """The smallest company that tells them apart; empty where none was found."""
+        """The smallest company that tells them apart; empty if we find none."""
         found = next(filter(self.are_apart, companies(MAX_COMPANY, MAX_ROWS, MAX_COMPANY)), None)
         return "" if found is None else format_position(found)
 
 
 def rows_of(written: str) -> Position:
-    """A position without empty rows; nothing written is nothing."""
+    """A position without empty rows; an empty text means no rows."""
     rows = tuple(sorted(size for size in parse_position(written.strip() or "0") if size))
     check_rows(rows)
     return rows

@@ -1,4 +1,4 @@
-"""The page that puts any company beside two positions."""
+"""The page that adds a company to two positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ START = {"ruleset": GAMES[0][0], "one": "5", "other": "1+2+2", "beside": "4"}
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Two positions, with a company beside both; asked to, the smallest that tells them apart."""
+    """Show two positions with a company and, on request, the smallest one that tells them apart."""
     given = {key: request.GET.get(key, usual) for key, usual in START.items()}
     if given["ruleset"] not in dict(GAMES):
         given["ruleset"] = START["ruleset"]

@@ -1,4 +1,4 @@
-"""Claims of the sources that play refutes, found by the position they are about."""
+"""Refuted claims of the sources, by position."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Dispute:
 
 
 def disputes(question: Question) -> tuple[Dispute, ...]:
-    """Every claim about this position, in whatever order its rows stand, that play refutes."""
-    return _disputes().get(_about(question), ())
+    """The refuted claims about this position; the order of its rows does not matter."""
+    return _disputes().get(_position_key(question), ())
 
 
-def _about(question: Question) -> tuple[object, ...]:
+def _position_key(question: Question) -> tuple[object, ...]:
     return (
         question.ruleset.key,
         tuple(sorted(question.position)),
@@ -38,13 +38,13 @@ def _disputes() -> dict[tuple[object, ...], tuple[Dispute, ...]]:
         for erratum in source.errata:
             for exhibit in erratum.exhibits:
                 if exhibit.disputed:
-                    about = _about(
+                    about = _position_key(
                         ask(
                             exhibit.ruleset,
                             exhibit.position,
                             exhibit.convention,
                             exhibit.to_move,
-                            budget=0,  # it is only looked at
+                            budget=0,  # we do not solve it
                         )
                     )
                     dispute = Dispute(source.name, erratum, exhibit)

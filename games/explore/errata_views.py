@@ -1,4 +1,4 @@
-"""What checking the sources found: each claim quoted on its board, beside what refutes it."""
+"""The errata of the sources: each claim quoted on its board, with its refutation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solver import SOURCES, Erratum, Flaw
 
 @cache
 def exhibits(erratum: Erratum) -> tuple[ShownExhibit, ...]:
-    """The boards of one erratum, which do not change."""
+    """The boards of one erratum, which never change."""
     return tuple(
         shown(exhibit, f"{erratum.key}-{number}-")
         for number, exhibit in enumerate(erratum.exhibits, 1)
@@ -46,7 +46,7 @@ def entries(flaw: Flaw) -> list[ErratumEntry]:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The errata as pictures, by what is wrong with them: false, too short, or a misprint."""
+    """Show the errata as pictures, by sort: false, incomplete, or a misprint."""
     sorts = {flaw.name.lower(): (flaw, entries(flaw)) for flaw in Flaw}
     context = {"sorts": sorts, "sources": SOURCES}
     return render(request, "explore/errata.html", context)
@@ -54,7 +54,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def entry(request: HttpRequest, erratum_key: str) -> HttpResponse:
-    """One erratum on its boards, and the way to the next."""
+    """Show one erratum on its boards, with a link to the next."""
     every = [one for flaw in Flaw for one in entries(flaw)]
     numbers = {one.erratum.key: number for number, one in enumerate(every)}
     if erratum_key not in numbers:

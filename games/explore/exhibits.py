@@ -1,4 +1,4 @@
-"""A claim about a position on its boards: as it is made, what refutes it, and where to try it."""
+"""A claim about a position on boards: the claim, its refutation, and a board to play on."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from solver import Analysis, Budget, CountLine, Exhibit, Question, Tag, ask, fil
 
 @dataclass(frozen=True, eq=False)
 class ShownExhibit:
-    """An exhibit on its boards: *claim* as the source has it, *film* at the frame that refutes
-    that, *board* to play on. *starter* is who has to begin for the visitor to be able to win.
+    """An exhibit on its boards: *claim* as in the source, *film* at the frame that refutes it, and
+    *board* to play on. *starter* is the player who must begin so that the visitor can win.
 
-    It equals itself alone: parts of pages that show it are kept while it is.
+    It has no ``__eq__``, so a cache of page parts can use each object as a key.
     """
 
     exhibit: Exhibit
@@ -40,10 +40,10 @@ def shown(
     theory: str | None = None,
     budget: Budget | None = None,
 ) -> ShownExhibit:
-    """The exhibit with its boards, whose parts have ids that begin with *prefix*; refuted by the
-    theory called *theory*, or by the one that answers first.
+    """The exhibit with its boards, whose element ids begin with *prefix*; the refutation uses
+    *theory*, or the first theory with an answer.
 
-    Raises :class:`BudgetExceededError` where its film would cost more than *budget*.
+    Raises :class:`BudgetExceededError` if its film would cost more than *budget*.
     """
     question = ask(
         exhibit.ruleset,
@@ -66,7 +66,7 @@ def shown(
 
 
 def claimed(question: Question, exhibit: Exhibit, prefix: str, claimant: str) -> SceneView:
-    """The position as the source has it: what it calls each row, its move, its verdict."""
+    """The position as the source describes it: its word for each row, its move, its verdict."""
     claim = exhibit.claim
     legal = question.ruleset.legal_moves(question.position, question.to_move)
     moves = [move for move in legal if str(move) == claim.move][:1]
@@ -80,7 +80,7 @@ def claimed(question: Question, exhibit: Exhibit, prefix: str, claimant: str) ->
 def refutation(
     question: Question, exhibit: Exhibit, prefix: str, theory: str | None = None
 ) -> FilmView:
-    """The film of the position, opened at the frame that refutes what the source says of it."""
+    """The film of the position, at the frame that refutes the source's claim."""
     analysis = film(question, theory=theory)
 
     def frame_address(number: int) -> str:
@@ -91,7 +91,8 @@ def refutation(
 
 
 def refuting(analysis: Analysis, claimed: str) -> int:
-    """The frame that answers the *claimed* move, or else the first in which one is made."""
+    """The number of the frame that answers the *claimed* move, otherwise of the first frame with a
+    move, otherwise of the last."""
     steps = list(enumerate(analysis.steps, 1))
     answers = [number for number, step in steps if claimed and step.data.get("move") == claimed]
     moves = [number for number, step in steps if step.scene and step.scene.move]

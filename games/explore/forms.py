@@ -1,4 +1,4 @@
-"""The rules of a game from pictures and fields: what may be taken, and whether a row may split."""
+"""The rules of a game from pictures and fields: what to take, and whether a row may split."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ OWN, CODE = "own", "code"
 """The choices beside the games of the list."""
 ACCEPTED = f"write numbers from 1 to {MAX_SIZE} such as 1-3 or 1, 3, 4, or any"
 USUAL = "5+4+3"
-"""The rows of a game that has no start position of its own."""
+"""The rows for a game without a start position."""
 LEAVES = {"none": 1, "one": 2, "two": 4}
-"""What a row may become where a number is taken, as the digits of octal games count it."""
+"""What may be left of a row after a take, with the values that add up to an octal digit."""
 
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game to choose by its picture: *url* opens *position* under its rules."""
+    """A game to choose by its picture; *url* opens *position* under its rules."""
 
     name: str
     ruleset: str
@@ -33,7 +33,7 @@ class GameCard:
 
 
 def game_cards(rows: str = "", convention: str = "") -> list[GameCard]:
-    """Every game with its fullest start position, or with *rows* under its rules.
+    """A card for every game, with its largest start position or with *rows*.
 
     Raises :class:`SolverError` for rows that cannot be read.
     """
@@ -60,7 +60,7 @@ def _pieces(preset: Preset) -> int:
 
 
 def ruleset_of(typed: Mapping[str, str]) -> str:
-    """The ruleset that the fields name; raises :class:`InvalidInputError` in one sentence."""
+    """The ruleset of the fields; raises :class:`InvalidInputError` with one sentence."""
     game = typed.get("game", CODE)
     if game != OWN:
         return typed.get("ruleset", "nim") if game == CODE else game
@@ -76,7 +76,7 @@ def ruleset_of(typed: Mapping[str, str]) -> str:
 
 
 def field_of(error: SolverError, typed: Mapping[str, str]) -> str:
-    """The field that a refusal is about."""
+    """The field that caused an error."""
     if error.field == "ruleset":
         return {OWN: "take", CODE: "ruleset"}.get(typed.get("game", CODE), "game")
     if error.field == "take":
@@ -87,8 +87,8 @@ def field_of(error: SolverError, typed: Mapping[str, str]) -> str:
 
 
 def rules_by_number(typed: Mapping[str, str]) -> str:
-    """The ruleset in which each number has boxes of its own: ``2-one`` allows taking 2 if one row
-    is left of it, ``0-two`` splitting a row without taking anything.
+    """The ruleset from one checkbox for each number and what is left: ``2-one`` allows taking 2 if
+    one row is left, and ``0-two`` allows splitting a row without a take.
 
     >>> rules_by_number({"1-none": "on", "1-one": "on", "2-none": "on", "2-two": "on"})
     'octal:0.35'
@@ -105,7 +105,8 @@ def rules_by_number(typed: Mapping[str, str]) -> str:
 
 
 def own_rules(take: str, *, splits: bool) -> str:
-    """The ruleset in which *take* may be taken from one row, which then *splits* or does not.
+    """The ruleset in which a move takes one of the numbers in *take* from a row, and may then split
+    it if *splits* is set.
 
     >>> own_rules("1 to 3", splits=False)
     'subtraction:{1,2,3}'
@@ -127,7 +128,7 @@ def own_rules(take: str, *, splits: bool) -> str:
 
 
 def read_takes(text: str) -> set[int]:
-    """Numbers and spans of numbers, ``1, 3-5``; raises :class:`InvalidInputError`."""
+    """Numbers and ranges of numbers, ``1, 3-5``; raises :class:`InvalidInputError`."""
     takes: set[int] = set()
     written = re.sub(r"\s*(?:to|–|-)\s*", "-", text.strip().lower())
     for part in re.split(r"[\s,;]+(?:(?:or|and)\s+)?", written):

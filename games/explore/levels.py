@@ -1,4 +1,4 @@
-"""How much of the reasons a page shows: all, what somebody has had, or what needs no theory."""
+"""Which explanations a page shows: all, those already learnt, or those without theory."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ LEVELS = {
     "mine": "At my level",
     "below": PLAIN,
 }
-"""The levels to choose from; the first is meant where an address names none."""
+"""The levels to choose from; the first is the default."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """What a level makes of the theories: *tabs* to choose from, those *ahead* of somebody, and
-    those that do not apply and are *silent*."""
+    """A level's choice of theories: *tabs* to choose from, theories *ahead* of the person, and
+    *silent* theories that do not apply."""
 
     tabs: tuple[Lens, ...]
     ahead: tuple[Lens, ...]
     silent: tuple[Lens, ...]
 
     def chosen(self, key: str) -> Lens:
-        """The view asked for, or the first that answers."""
+        """The requested view, otherwise the first one."""
         views = [*self.tabs, *self.silent]
         return next((view for view in views if view.key == key), views[0])
 
@@ -37,8 +37,8 @@ class Level:
 def level_of(
     key: str, question: Question, views: list[Lens], owner: Owner | None, theory: str = ""
 ) -> Level:
-    """The level called *key*. The one below every theory is among the tabs of all the others but
-    the first, and there if *theory* asks for it."""
+    """The level called *key*. Every level except the first has a tab for the explanation without
+    theory, and the first has one if *theory* asks for it."""
     shown = open_theories(key, owner)
     tabs = [view for view in views if view.analysis and view.key in shown]
     if key != ALL or theory == BELOW:
@@ -50,7 +50,7 @@ def level_of(
 
 
 def open_theories(key: str, owner: Owner | None) -> Theories:
-    """The theories that a level explains by; search is told as what can be seen on the board."""
+    """The theories that a level uses; search appears as what one can see on the board."""
     if key == "mine":
         had = theories_of(owner)
         return {name for name in NAMES if name != "exhaustive" and name in had}

@@ -1,4 +1,4 @@
-"""The rows of a game by length as a drawing: bars, and below them what each row is alone."""
+"""The rows of a game by length, drawn as bars, with the kind of each row below its bar."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from solver import RowFacts, Ruleset
 from solver import Sequence as Rows
 
 PLAIN = "next"
-"""The mark of what whoever moves wins."""
+"""The mark for a position that the player to move wins."""
 
 
 @dataclass(frozen=True)
 class SequenceBar:
-    """A row of the sequence: its bar from *top* down, *url* as of a place."""
+    """A row of the sequence: its bar from *top* down, and *url*, which opens it."""
 
     facts: RowFacts
     x: float
@@ -26,24 +26,24 @@ class SequenceBar:
 
     @property
     def mark(self) -> str:
-        """How the row alone is marked where the last one loses."""
+        """The mark of the row alone in misère play."""
         return {True: "misere", False: PLAIN, None: "open"}[self.facts.lost]
 
     @property
     def initials(self) -> str:
-        """The kind in a letter or two."""
+        """The kind in one or two letters."""
         return "".join(word[0] for word in (self.facts.kind or "?").split())
 
 
 class BarsView:
-    """The rows of a game by length: nim-values as bars; below them who loses, kind, element."""
+    """The rows of a game by length: nim-values as bars; below them the loser, kind and element."""
 
     step, left_edge, high, top = 13, 72, 96, 24
     label = 140
     """The room for the words beside the bracket."""
 
     def __init__(self, ruleset: Ruleset, rows: Rows, addresses: tuple[str, ...]) -> None:
-        """*addresses* of the rows that a page can show, from 0 on."""
+        """*addresses* are those of the rows that a page can show, from 0 on."""
         self.rows, self.ruleset, self._addresses = rows, ruleset, addresses
 
     def __eq__(self, other: object) -> bool:
@@ -54,7 +54,7 @@ class BarsView:
 
     @property
     def _key(self) -> tuple[object, ...]:
-        """All that is drawn follows from this."""
+        """The values that determine the drawing."""
         return self.ruleset, self.rows, self._addresses
 
     @cached_property
@@ -93,7 +93,7 @@ class BarsView:
 
     @property
     def bracket(self) -> tuple[float, float] | None:
-        """Where the first whole proved period of the nim-values begins and ends, if it is drawn."""
+        """The start and end of the first complete proved period of nim-values, if it is drawn."""
         if self.rows.nim_period is None or sum(self.rows.nim_period) > len(self.rows.rows):
             return None
         start, period = self.rows.nim_period
@@ -103,7 +103,7 @@ class BarsView:
 
     @property
     def says_after(self) -> bool:
-        """Whether the bracket leaves no room before it, so that its words come after it."""
+        """Whether the words stand after the bracket, because there is no room before it."""
         return self.bracket is not None and self.bracket[0] < self.left_edge + self.label
 
     @property
@@ -112,13 +112,13 @@ class BarsView:
 
     @property
     def initials(self) -> list[tuple[str, str]]:
-        """The letters of the kinds that are there, with the kinds."""
+        """The abbreviations on the drawing, with their kinds."""
         kinds = {bar.initials: bar.facts.kind for bar in self.bars if bar.facts.kind}
         return sorted(kinds.items())
 
     @property
     def proved(self) -> list[str]:
-        """What is proved about repeating, in sentences."""
+        """What is proved about periods, in sentences."""
         if self.ruleset.family == "nim":
             return ["The nim-value of a row is its length: nothing repeats."]
         said = [

@@ -1,4 +1,4 @@
-"""Maps of games: pictures of what there is, and one game's map with its sequence."""
+"""Maps of games: an overview with pictures, and the map of one game with its sequence."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from games.templatetags.parts import part
 from solver import Ruleset, SolverError, get_ruleset
 
 SMALL = "12"
-"""The size of a map among others."""
+"""The size of a small map in the overview."""
 HEAD, LINE, NARROWEST = 60, 28, 560
-"""The room above a map to take away, of a line of its legend, and its least width."""
+"""In a map to download: the room above, the height of a line of the legend, and the least width."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The map of every game on the list, small; a game that is typed leads on to its own."""
+    """Show the maps of all games in the list, or redirect to the map of a typed game."""
     typed = request.GET.get("ruleset")
     if typed is None:
         return index_page(request)
@@ -40,14 +40,14 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def index_page(request: HttpRequest, typed: str = "", problem: str = "") -> HttpResponse:
-    """The maps there are, and why what was *typed* is none."""
+    """The overview of maps, with the reason why a *typed* game has none."""
     context = {"games": offered(), "typed": typed, "problem": problem}
     return render(request, "explore/maps.html", context, status=422 if problem else 200)
 
 
 @cache
 def offered() -> tuple[tuple[str, str, MapView], ...]:
-    """The map of every game on the list with its name and key: they do not change."""
+    """The map of every game in the list, with its name and key; they never change."""
     return tuple(
         (name, key, map_of(get_ruleset(key), SMALL, is_small=True)) for key, name in OFFERS.items()
     )
@@ -55,8 +55,8 @@ def offered() -> tuple[tuple[str, str, MapView], ...]:
 
 @require_safe
 def page(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The map of one game: ``size`` each way, beside a row of ``third``. ``open`` leads on to a
-    position of it."""
+    """Show the map of one game: ``size`` each way, beside a row of ``third``. ``open`` redirects to
+    one of its positions."""
     try:
         chart = asked(request, ruleset)
         if opened := request.GET.get("open"):
@@ -75,14 +75,14 @@ def page(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 def opened_address(ruleset: Ruleset, rows: str, convention: str | None) -> str:
-    """Where a place of a map leads; a plus is a blank in what follows a question mark."""
+    """The address of a position on the map; in a query string, a plus sign arrives as a blank."""
     question = ask_within_limits(ruleset, rows.replace(" ", "+"), convention or "misere")
     return address(question)
 
 
 @require_safe
 def picture(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The same map as a drawing that needs nothing of the site."""
+    """Download the map as a complete drawing."""
     try:
         chart = asked(request, ruleset)
     except SolverError as error:
@@ -107,7 +107,7 @@ def picture(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 def asked(request: HttpRequest, ruleset: str) -> MapView:
-    """The map that the address names; raises :class:`SolverError` for what is none."""
+    """The map that the address names; raises :class:`SolverError` if there is none."""
     return map_of(read(ruleset), request.GET.get("size", ""), request.GET.get("third", ""))
 
 
@@ -119,5 +119,5 @@ def read(ruleset: str) -> Ruleset:
 
 
 def name_of(ruleset: Ruleset) -> str:
-    """What the list calls a game, or what it calls itself."""
+    """The name of a game in the list, otherwise its own name."""
     return OFFERS.get(ruleset.key, ruleset.name)

@@ -1,4 +1,4 @@
-"""Maps of games as drawings: where everything stands, in units of the drawing."""
+"""Maps of games as drawings, with coordinates in the units of the drawing."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from solver import Sequence as Rows
 Drawn = TypeVar("Drawn")
 
 VERSION = 2
-"""Raised when the solver tells more of a map than before."""
+"""The version of stored maps; increase it when the solver computes more of a map."""
 REMEMBERED = 24 * 60 * 60
-"""Seconds for which a map is kept in mind."""
+"""Seconds for which a map is cached."""
 LONG = 100
-"""Rules of a longer address are not written again at each place of their map."""
+"""Maps of games with longer addresses do not repeat the rules at each place."""
 MIN_MAP_ROWS, MAX_MAP_ROWS, USUAL, USUAL_PLANE = 4, 40, 20, 12
-"""How many rows a map has each way."""
+"""The least, the greatest and the usual numbers of rows each way."""
 CELL, MARGIN = 24, 44
-"""The room for a place, and for the numbers at the edges."""
+"""The size of a place, and the room for numbers at the edges."""
 
 WORDS = {
     "both": "The player to move loses, whether the last one wins or loses",
@@ -59,8 +59,8 @@ OF_OUTCOME = {Outcome.P: "both", Outcome.N: PLAIN, Outcome.L: "left", Outcome.R:
 
 @dataclass(frozen=True)
 class MapPlace:
-    """A place of a map: its numbers down and across, and how it is marked. *url* opens it, empty
-    where its board would be too large for a page."""
+    """A place on a map: its row and column numbers and its mark. *url* opens it; empty if its board
+    is too large for a page."""
 
     down: int
     across: int
@@ -80,8 +80,8 @@ Marks = tuple[tuple[str, ...], ...]
 
 
 class MapView:
-    """The map of one game. *words* say what the marks on it mean, *caption* what stands in its
-    table. Two maps are equal if everything on them is."""
+    """The map of one game. *words* explain its marks, and *caption* its table. Two maps are equal
+    if they show the same."""
 
     down_name = across_name = "row"
     words = WORDS
@@ -93,7 +93,7 @@ class MapView:
 
     @property
     def _key(self) -> tuple[object, ...]:
-        """All that a map shows follows from this."""
+        """The values that determine the map."""
         return type(self), self.ruleset, self.size, self.third, self.marks
 
     def __eq__(self, other: object) -> bool:
@@ -104,17 +104,17 @@ class MapView:
 
     @property
     def says(self) -> str:
-        """What stands across and down, in a sentence."""
+        """What the columns and rows of the map mean, in a sentence."""
         beside = f", with a third row of {self.third}" if self.third else ""
         return f"Two rows, one across and one down{beside}."
 
     @property
     def marks(self) -> Marks:
-        """The mark of every place, [down][across]."""
+        """The mark of every place, as [down][across]."""
         raise NotImplementedError
 
     def position(self, down: int, across: int) -> tuple[int, ...]:
-        """The rows that a place stands for; empty where a page cannot show them."""
+        """The position of a place; empty if a page cannot show it."""
         return tuple(size for size in (down, across, self.third) if size) or (0,)
 
     @cached_property
@@ -130,30 +130,30 @@ class MapView:
         return MapPlace(down, across, mark, self._address(rows, convention) if rows else "")
 
     def _address(self, rows: tuple[int, ...], convention: str = "") -> str:
-        """Where these rows are looked at."""
+        """The address of these rows in the explorer."""
         ending = f"?convention={convention}" if convention else ""
         return f"{self._path}{format_position(rows)}/{ending}"
 
     @cached_property
     def legend(self) -> list[tuple[str, str]]:
-        """The marks on the map with their meanings; an outcome that never comes is not one."""
+        """The marks on the map with their meanings."""
         there = {mark for marks in self.marks for mark in marks}
         return [(mark, words) for mark, words in self.words.items() if mark in there]
 
     @property
     def never(self) -> list[str]:
-        """The outcomes of strips that no place has."""
+        """The outcomes of strips that occur at no place."""
         there = {mark for mark, _ in self.legend}
         return [words for mark, words in PLANE_WORDS.items() if mark not in there]
 
     @property
     def heard(self) -> list[tuple[str, str]]:
-        """The legend without the places that need no column of their own."""
+        """The legend without the mark that needs no column in the table."""
         return [(mark, words) for mark, words in self.legend if mark != PLAIN]
 
     @property
     def table(self) -> list[tuple[int, list[list[MapPlace]]]]:
-        """For each line its number and, for each mark of the legend, the places that have it."""
+        """For each line, its number and, for each mark of the legend, the places that have it."""
         return [
             (down, [[place for place in line if place.mark == mark] for mark, _ in self.heard])
             for down, line in enumerate(self.lines)
@@ -165,14 +165,14 @@ class MapView:
 
     @property
     def ticks(self) -> list[tuple[int, int]]:
-        """The numbers at the edges with their places."""
+        """The numbers at the edges with their coordinates."""
         step = self.ruleset.divisor or 4
         step *= 1 + 3 // step
         return [(number, MARGIN + CELL * number) for number in range(0, self.size + 1, step)]
 
     @property
     def frames(self) -> list[int]:
-        """Where the frames of the divisor begin; a frame that is not whole has no end."""
+        """The coordinates where the frames of the divisor begin; an incomplete frame has no end."""
         divisor = self.ruleset.divisor
         if not divisor or divisor > self.size:
             return []
@@ -180,7 +180,7 @@ class MapView:
 
     @property
     def edge(self) -> int:
-        """Where frames begin, and how far the places reach."""
+        """The coordinate where the places begin."""
         return MARGIN - CELL // 2
 
     @property
@@ -189,12 +189,12 @@ class MapView:
 
     @property
     def decided(self) -> int:
-        """Up to which number every place is decided."""
+        """The greatest number up to which every place is decided."""
         return self.size
 
 
 class RowsMap(MapView):
-    """Two rows of an impartial game, perhaps beside a third, and its rows one by one."""
+    """Two rows of an impartial game, perhaps beside a third, and its single rows."""
 
     def __init__(self, ruleset: Ruleset, size: int, third: int, *, is_small: bool) -> None:
         super().__init__(ruleset, size, third)
@@ -206,12 +206,12 @@ class RowsMap(MapView):
 
     @cached_property
     def _studied(self) -> Found | None:
-        """What was computed at length."""
+        """The result of a long computation, if there is one."""
         return kept_map(self.ruleset.key, self.size, self.third)
 
     @cached_property
     def places(self) -> Places:
-        """What the solver says; where that leaves places open, what was computed at length."""
+        """The marks from the solver; if it leaves places open, those of a long computation."""
         places = self._remembered(f"{self.size}/{self.third}", self._two_rows)
         if decided_up_to(places) < self.size and self._studied:
             return self._studied[0]
@@ -224,7 +224,7 @@ class RowsMap(MapView):
         return self._atlas.sequence()
 
     def _remembered(self, what: str, find: Callable[[], Drawn]) -> Drawn:
-        """What is found within a page's budget, for a day."""
+        """The result of *find* within a page's budget, cached for a day."""
         asked = f"{VERSION}/{self.ruleset.key}/{what}"
         key = f"map:{sha256(asked.encode()).hexdigest()}"
         found: Drawn | None = cache.get(key)
@@ -260,7 +260,7 @@ class RowsMap(MapView):
 
 
 class PlaneMap(MapView):
-    """So many squares and so many dominoes of partizan Kayles."""
+    """Numbers of squares and dominoes in partizan Kayles."""
 
     down_name, across_name = "dominoes", "squares"
     words = PLANE_WORDS
@@ -275,7 +275,8 @@ class PlaneMap(MapView):
         return tuple(tuple(OF_OUTCOME[each] for each in line) for line in plane(self.size))
 
     def position(self, down: int, across: int) -> tuple[int, ...]:
-        """Strips that count as so much: singly while there is room, else pairs as strips of 3."""
+        """Strips with these numbers of squares and dominoes: separate ones while there is room,
+        otherwise pairs as strips of 3."""
         if down + across <= MAX_ROWS:
             return (1,) * across + (2,) * down or (0,)
         pairs, singles = min(down, across), abs(across - down)
@@ -291,19 +292,19 @@ def _parts(total: int, most: int) -> Iterable[int]:
 
 
 def map_budget() -> Budget:
-    """What drawing a map may cost; more than other pages, for it is kept."""
+    """The budget for drawing a map: larger than that of other pages, because maps are cached."""
     return thinking(4_000, 0.4)
 
 
 def small_budget() -> Budget:
-    """What a map among others may cost; enough for each that the site offers."""
+    """The budget for a small map: enough for each game in the list."""
     return thinking(600, 0.4)
 
 
 def map_of(ruleset: Ruleset, size: str = "", third: str = "", *, is_small: bool = False) -> MapView:
-    """The map that is asked for, *is_small* among others.
+    """The requested map; *is_small* for one in the overview.
 
-    Raises :class:`InvalidInputError` in one sentence.
+    Raises :class:`InvalidInputError` with one sentence.
     """
     rows = 0 if not third else _number(third, "the length of a third row", 0)
     if ruleset.partizan:
@@ -324,7 +325,7 @@ def _number(text: str, what: str, least: int) -> int:
 
 
 def links(chart: MapView, path: str) -> dict[str, Any]:
-    """The addresses of the same map larger, smaller, and beside another third row."""
+    """The addresses of the same map in other sizes, and beside another third row."""
 
     def link(size: int, third: int) -> str:
         return f"{path}?size={size}" + (f"&third={third}" if third else "")

@@ -1,4 +1,4 @@
-"""A position to take away: a frame of its film as a drawing, its board for pages elsewhere."""
+"""A position to take away: a frame of its film as a drawing, and its board for other sites."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
-from games.boards.films import NAMES
+from games.boards.films import FILM_NAMES
 from games.boards.lenses import question_of
 from games.boards.limits import ask_within_limits
 from games.boards.pictures import Picture
@@ -24,15 +24,15 @@ from games.explore.views import film_of
 from solver import THEORIES, Question, Scene, SolverError, format_position
 
 A_DAY = 24 * 60 * 60
-"""How many seconds a drawing may be kept."""
+"""Seconds for which a drawing may be cached."""
 
 
 @require_safe
 def picture(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
-    """One frame as an SVG file; what cannot be drawn is refused in one sentence."""
+    """Return one frame as an SVG file, or a sentence if it cannot be drawn."""
     asked = request.GET
     theory = asked.get("theory", "")
-    if theory and theory not in NAMES:
+    if theory and theory not in FILM_NAMES:
         return refusal(f"There is no theory called “{theory[:40]}”.")
     try:
         question = asked_in(request, ruleset, position)
@@ -58,7 +58,7 @@ def picture(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types know no arguments
 def embed(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
-    """The board with its verdict and the way here, which any page may show in a frame."""
+    """Show the board with its verdict and a link to this site, for a frame in any page."""
     try:
         question = asked_in(request, ruleset, position)
     except SolverError as error:
@@ -72,7 +72,7 @@ def embed(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
         "verdict": verdict(question, analysis),
         "link": address(question),
     }
-    # Without the request, whose session it would depend on.
+    # Without the request, because the response must not depend on the session.
     response = HttpResponse(render_to_string("explore/embed.html", context))
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     patch_cache_control(response, public=True, max_age=A_DAY)
@@ -80,7 +80,7 @@ def embed(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
 
 
 def asked_in(request: HttpRequest, ruleset: str, position: str) -> Question:
-    """What an address asks; raises :class:`SolverError` for what cannot be read."""
+    """The question in the address; raises :class:`SolverError` if it cannot be read."""
     asked = request.GET
     question = ask_within_limits(
         ruleset, position, asked.get("convention", "misere"), asked.get("turn") or None
@@ -91,5 +91,5 @@ def asked_in(request: HttpRequest, ruleset: str, position: str) -> Question:
 
 
 def refusal(sentence: str) -> HttpResponse:
-    """Why there is no picture."""
+    """A response that says why there is no picture."""
     return HttpResponse(sentence, status=422, content_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""The encyclopedia's program, run line by line on any heaps, beside what is so."""
+"""The program of the encyclopedia, run line by line on any heaps and compared with the truth."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from solver import (
 )
 
 HIDDEN = ("heaps", "misere")
-"""Names that stay as they were given."""
+"""Variables that the program never changes."""
 EXAMPLES = (
     ("3+4+5", "misere", "Three heaps A, B, C"),
     ("2+1", "misere", "The moment to count ones"),
@@ -48,7 +48,7 @@ EXAMPLES = (
 
 @dataclass(frozen=True)
 class ProgramVariable:
-    """One name of the program and what it holds after a line; *changed* by that line."""
+    """A variable of the program and its value after a line; *changed* if this line changed it."""
 
     name: str
     value: str
@@ -58,7 +58,7 @@ class ProgramVariable:
 @dataclass(frozen=True)
 class Program:
     """The program on one position, stopped after one of its steps. *lesson* is the slug of the
-    lesson that is about it."""
+    lesson about it."""
 
     lesson: ClassVar = "a-program-that-plays"
     question: Question
@@ -84,7 +84,7 @@ class Program:
 
     @property
     def code(self) -> str:
-        """The line that has just been run, without what it remarks."""
+        """The line that has just been run, without its comment."""
         return SAMPLE_LINES[self.step.line - 1].partition("  #")[0].strip()
 
     @property
@@ -98,7 +98,7 @@ class Program:
 
     @property
     def scene(self) -> SceneView | None:
-        """The heaps, counted from 0 as the program does; the chosen one and what would go."""
+        """The heaps, counted from 0 as in the program, with the chosen heap and what to take."""
         position = self.question.position
         if not position:
             return None
@@ -122,7 +122,7 @@ class Program:
 
     @property
     def is_true(self) -> bool:
-        """Whether the program does what can be done, and says what is so."""
+        """Whether the program finds a winning move if there is one, and its warning is right."""
         wins = bool(self.truth.moves)
         warned = bool(self.run.printed)
         return warned != wins and bool(self.run.move) and (not wins or self.move_wins)
@@ -133,7 +133,7 @@ class Program:
 
     @property
     def verdict(self) -> str:
-        """The program's answer beside what is so, in two sentences."""
+        """The program's answer and the truth, in two sentences."""
         if self.run.error:
             return "The program stops with an error. Nothing can be taken: the game is over."
         wins = bool(self.truth.moves)
@@ -150,7 +150,7 @@ class Program:
 
     @property
     def winning(self) -> list[str]:
-        """Every winning move, heaps counted from 0."""
+        """Every winning move, with heaps counted from 0."""
         return [
             f"from heap {move.component} take {move.removed}"
             for move in sorted(self.truth.moves, key=lambda move: move.component)
@@ -182,7 +182,7 @@ def _address(question: Question) -> str:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """One step of the program on the heaps asked for."""
+    """Show one step of the program on the given heaps."""
     first, ending, _ = EXAMPLES[0]
     typed = request.GET.get("position", first)
     asked, problem = request.GET.get("convention", ending), ""

@@ -1,4 +1,4 @@
-"""The game of a step: one of the list, or rules of one's own from fields."""
+"""The game of a step: one from the list, or rules entered in fields."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LEFT = {"none": "nothing left", "one": "one row left", "two": "two rows left"}
 
 
 class GameControl(CompoundWidget):
-    """Which rules are played by; the value is the text of a ruleset."""
+    """A control for the rules; its value is the text of a ruleset."""
 
     template = "admin/games/controls/game.html"
 
@@ -53,7 +53,7 @@ class GameControl(CompoundWidget):
 
 
 def composed(chosen: str, typed: dict[str, str]) -> str:
-    """The ruleset that the fields of one's own make; raises :class:`InvalidInputError`."""
+    """The ruleset that the fields for own rules make; raises :class:`InvalidInputError`."""
     if chosen == TAKES:
         return get_ruleset(own_rules(typed.get("take", ""), splits="splits" in typed)).key
     if chosen == BOXES:
@@ -72,7 +72,7 @@ def composed(chosen: str, typed: dict[str, str]) -> str:
 
 
 def _option(size: int, written: str) -> str:
-    """What a heap may become: ``0``, ``1`` or ``2+2``; raises :class:`InvalidInputError`."""
+    """An option of a heap: ``0``, ``1`` or ``2+2``; raises :class:`InvalidInputError`."""
     sizes = [part.strip() for part in written.split("+")]
     if not all(re.fullmatch("[0-9]{1,3}", part) and int(part) < size for part in sizes):
         what = f"what a heap of {size} may become"
@@ -82,7 +82,7 @@ def _option(size: int, written: str) -> str:
 
 
 def name_of(ruleset: Any) -> str:
-    """What a ruleset is called, with all that tells it from others."""
+    """The name of a ruleset, with everything that distinguishes it from others."""
     try:
         rules = get_ruleset(str(ruleset))
     except SolverError:
@@ -94,7 +94,7 @@ def name_of(ruleset: Any) -> str:
 
 
 def own_fields(name: str, value: Any, ident: str) -> list[tuple[str, list[LabelledControl]]]:
-    """The fields of each game of one's own, under what it is called in the list."""
+    """The fields for each kind of own rules, under its name in the list."""
 
     def fields(group: GroupControl, held: dict[str, Any]) -> list[LabelledControl]:
         return group.entries(name, held, ident)
@@ -126,7 +126,7 @@ def own_fields(name: str, value: Any, ident: str) -> list[tuple[str, list[Labell
 
 
 def held_heaps(value: Any) -> dict[str, str]:
-    """The heaps of a ruleset as they are typed."""
+    """The heaps of a ruleset as typed text."""
     if not str(value or "").startswith("heaps:"):
         return {}
     try:

@@ -1,4 +1,4 @@
-"""What took longer than a page may: whoever keeps it registers how it is looked up."""
+"""Results of long computations; each module that stores them registers a look-up here."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from solver import Known, Lost, Sequence, shipped_quotient
 
 Places = tuple[tuple[Lost, ...], ...]
 Found = tuple[Places, Sequence]
-"""What the solver says of a map: of its places, and of rows one by one."""
+"""The solver's results for a map: its places and its single rows."""
 MAPS: list[Callable[[str, int, int], Found | None]] = []
 QUOTIENTS: list[Callable[[str], Known | None]] = [shipped_quotient]
 
 
 def kept_map(ruleset: str, size: int, third: int) -> Found | None:
-    """A map that was computed at length, if there is one."""
+    """The stored map of a long computation, if there is one."""
     return next(filter(None, (look_up(ruleset, size, third) for look_up in MAPS)), None)
 
 
 def kept_quotient(ruleset: str) -> Known | None:
-    """A quotient that was computed at length, if there is one."""
+    """The stored quotient of a long computation, if there is one."""
     return next(filter(None, (look_up(ruleset) for look_up in QUOTIENTS)), None)

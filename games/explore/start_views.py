@@ -1,4 +1,4 @@
-"""The door of the explorer: games as pictures, rules from fields, positions worth a look."""
+"""The entrance of the explorer: games as pictures, rules from fields, and example positions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEFT = {"none": "nothing", "one": "one row", "two": "two rows"}
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """Choose a game by its picture or from fields; on to the page of the position."""
+    """Show the ways to choose a game, or redirect to the chosen position."""
     typed = request.GET.dict()
     if "position" not in typed:
         return start_page(request, typed)
@@ -38,9 +38,9 @@ def start(request: HttpRequest) -> HttpResponse:
 def start_page(
     request: HttpRequest, typed: dict[str, str], error: SolverError | None = None
 ) -> HttpResponse:
-    """The page with what was *typed* kept, and why it was refused in a sentence.
+    """The entrance with the *typed* values, and the reason why they were refused.
 
-    Games are drawn with the *rows* that the address names, if it does.
+    The games are drawn with the *rows* in the address, if there are any.
     """
     rows, ending = typed.get("rows", ""), typed.get("convention", "")
     try:
@@ -68,7 +68,7 @@ def start_page(
 
 
 def table(typed: dict[str, str]) -> list[tuple[int, list[tuple[str, bool, str]]]]:
-    """The boxes of each number that may be taken: field, whether it is ticked, what is left."""
+    """The boxes for each number to take: field, whether it is ticked, and what is left."""
     return [
         (number, [_box(f"{number}-{name}", name, typed) for name in LEAVES])
         for number in range(1, MAX_DIGITS + 1)

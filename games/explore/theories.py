@@ -1,4 +1,4 @@
-"""What each theory says in three sentences, and a position for every situation it knows."""
+"""Each theory in three sentences, with an example for every situation that it covers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from solver import ESCAPING_ROWS
 
 @dataclass(frozen=True)
 class TheoryExample:
-    """A position that shows one *situation* of a theory; *shows* says it to a person."""
+    """A position that shows one *situation* of a theory; *shows* describes it."""
 
     situation: str
     ruleset: str
@@ -22,11 +22,9 @@ class TheoryExample:
 @dataclass(frozen=True)
 class TheoryPage:
     """A theory in three sentences: where it *applies*, what it *decides*, and *why* it is right.
-
-    *lesson* is the slug of the lesson that introduces it, *word* what it is called there first. An
-    example is addressed by its place, so a new one goes to the end; a page shows it beside those of
-    the same situation.
-    """
+    *lesson* is the slug of the lesson that introduces it, and *word* the term that it uses first.
+    Addresses refer to an example by its place, so new examples go to the end; a page groups them by
+    situation."""
 
     key: str
     title: str
@@ -40,7 +38,7 @@ class TheoryPage:
 
     @property
     def by_situation(self) -> list[tuple[int, TheoryExample]]:
-        """The examples with their places, those of one situation together."""
+        """The examples with their places, grouped by situation."""
         situations = [example.situation for example in self.examples]
         return sorted(
             enumerate(self.examples, 1), key=lambda one: situations.index(one[1].situation)
@@ -109,9 +107,9 @@ NIM_SUM = TheoryPage(
 )
 
 TRAP_HEAPS = "heaps:{1:[[]],2:[[],[1]],3:[[2]],4:[[3]]}"
-"""A heap of 3 is a trap, and one of 4 a gremlin."""
+"""A heap of 3 is a trap, and a heap of 4 a gremlin."""
 FIRM_HEAPS = "heaps:{1:[[]],2:[[],[1]],3:[[],[1],[2]],6:[[2,2],[2,3]]}"
-"""A heap of 6 is a higher switch that only becomes a trap or a gremlin."""
+"""A heap of 6 is a higher switch that can only become a trap or a gremlin."""
 
 R1 = TheoryPage(
     "r1",
@@ -211,6 +209,13 @@ REDUCTION = TheoryPage(
             "Theorem 4 is silent for Right",
             to_move="right",
         ),
+        TheoryExample(
+            "duel",
+            "partizan-kayles",
+            "1+2+5",
+            "A duel: every move in the pair is answered in the pair",
+            to_move="right",
+        ),
     ),
 )
 
@@ -242,7 +247,7 @@ EXHAUSTIVE = TheoryPage(
 )
 
 THEORY_PAGES = (SAFE_HARBORS, NIM_SUM, R1, MISERE_QUOTIENT, REDUCTION, EXHAUSTIVE)
-"""In the order of the course."""
+"""The theories in the order of the course."""
 
 _BY_KEY = {page.key: page for page in THEORY_PAGES}
 

@@ -1,4 +1,4 @@
-"""A page for each theory: what it says, and a film for every situation it knows."""
+"""A page for each theory: what it says, and a film for every situation that it covers."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from games.web.fragments import wants_fragment
 from solver import Kind, Question, SolverError, analyse
 
 LONGEST = 24
-"""How long the rows are whose elements are listed: the five that are lost alone are among them."""
+"""The longest row in the list of elements, which includes the five rows that lose alone."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The six theories, each in three sentences."""
+    """Show the six theories, each in three sentences."""
     return render(request, "theory/index.html", {"theories": THEORY_PAGES})
 
 
 @require_safe
 def theory(request: HttpRequest, key: str) -> HttpResponse:
-    """One theory: a frame of the film of one example, and all the others; or, where a position
-    is typed, on to its film in the explorer."""
+    """Show one theory with a frame of an example's film and a list of all examples, or redirect to
+    the explorer with a typed position."""
     page = theory_page(key)
     if page is None:
         raise Http404("There is no such theory.")
@@ -69,13 +69,13 @@ def theory(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _number(asked: str, examples: Sequence[TheoryExample]) -> int:
-    """The number of an example that is there; anything else than a number means the first."""
+    """The number of an existing example; any text that is not a number means the first."""
     number = int(asked) if asked.isascii() and asked.isdigit() else 1
     return min(max(number, 1), len(examples))
 
 
 def _question(example: TheoryExample, position: str) -> Question:
-    """What *example* asks, about this position."""
+    """The question of *example* about this position."""
     question = ask_within_limits(
         example.ruleset, position, example.convention, example.to_move or None
     )
@@ -98,7 +98,7 @@ def _film(page: TheoryPage, number: int, question: Question, frame: str) -> Film
 
 @cache
 def kayles_elements() -> tuple[dict[str, Any], ...]:
-    """What each of the first rows of Kayles counts as, and its kind alone."""
+    """The element and the kind of each of the first rows of Kayles."""
     analysis = analyse(
         "kayles",
         range(1, LONGEST + 1),

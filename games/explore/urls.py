@@ -5,6 +5,7 @@ from games.explore import errata_views as errata
 from games.explore import map_views as maps
 from games.explore import picture_views as picture
 from games.explore import program_views as program
+from games.explore import question_views as questions
 from games.explore import start_views as start
 from games.explore import theory_views as theory
 from games.explore import views as explore
@@ -24,6 +25,7 @@ urlpatterns = [
     # /theory/
     path("theory/", theory.index, name="theories"),
     path("theory/company/", company.page, name="company"),
+    path("theory/questions/", questions.page, name="questions"),
     path("theory/<slug:key>/", theory.theory, name="theory"),
     path("errata/", errata.page, name="errata"),
     path("errata/program/", program.page, name="program"),

@@ -1,4 +1,4 @@
-"""The analysis board: any position, every theory, a link anyone can open."""
+"""The page of a position in the explorer, with every theory and an address to share."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ from solver import (
 
 WHY, SHARE = "why", "share"
 TABS = {WHY: "Why", "theories": "Theories", SHARE: "Type or share"}
-"""The tabs beside the board. An address that names none opens the first."""
+"""The tabs beside the board; the first is the default."""
 EMBED_HEIGHT, EMBED_ROW = 280, 96
-"""How high a board in a frame of another page is, without its rows, and each row, in pixels."""
+"""In a frame of another page: the height without rows, and the height of each row, in pixels."""
 HOST = re.compile(r"[a-z][a-z0-9-]{0,60}")
-"""How a film that plays in another page may be called there."""
+"""The names that a film may have in another page."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several addresses to choose from; *is_shown* says which one the page is."""
+    """One of several addresses to choose from; *is_shown* for the current page."""
 
     key: str
     name: str
@@ -62,8 +62,7 @@ class Choice:
 
 @require_safe
 def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
-    """A position: a board on which it is changed, who wins, every move with its verdict, and the
-    reasons."""
+    """Show a position: a board to edit, who wins, the verdict on every move, and the reasons."""
     convention = request.GET.get("convention", "misere")
     turn = request.GET.get("turn") or None
     try:
@@ -86,7 +85,7 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
 
 
 def kept_choices(request: HttpRequest) -> dict[str, str]:
-    """What an address chooses besides the position, and hands on to the next one."""
+    """The choices in the address besides the position; further addresses repeat them."""
     theory = request.GET.get("theory") or request.GET.get("lens", "")
     level, tab = request.GET.get("level", ALL), request.GET.get("tab", WHY)
     return (
@@ -97,7 +96,7 @@ def kept_choices(request: HttpRequest) -> dict[str, str]:
 
 
 def asked_by(name: str, key: str, usual: str) -> dict[str, str]:
-    """How an address asks for *key*; the *usual* one goes without saying."""
+    """The query parameter for *key*; empty if it is the *usual* one."""
     return {} if key == usual else {name: key}
 
 
@@ -155,7 +154,7 @@ def position_page(
 
 
 def without(kept: dict[str, str], *names: str) -> dict[str, str]:
-    """What is *kept*, but for these."""
+    """The choices in *kept* without these names."""
     return {name: value for name, value in kept.items() if name not in names}
 
 
@@ -169,7 +168,7 @@ def tab_links(question: Question, kept: dict[str, str]) -> list[Choice]:
 
 
 def level_links(question: Question, kept: dict[str, str]) -> list[Choice]:
-    """Each level with its address; another has other theories."""
+    """Each level with its address, which drops the theory, since levels have different theories."""
     others, shown = without(kept, "level", "theory"), kept.get("level", ALL)
     return [
         Choice(key, name, address(question, **asked_by("level", key, ALL) | others), key == shown)
@@ -178,7 +177,7 @@ def level_links(question: Question, kept: dict[str, str]) -> list[Choice]:
 
 
 def ending_links(question: Question, kept: dict[str, str]) -> list[Choice]:
-    """The position under either ending."""
+    """The position under either convention."""
     return [
         Choice(
             ending.value,
@@ -191,7 +190,7 @@ def ending_links(question: Question, kept: dict[str, str]) -> list[Choice]:
 
 
 def turn_links(question: Question, kept: dict[str, str]) -> list[Choice]:
-    """The position with either player to move, where that makes a difference."""
+    """The position with either player to move, if this makes a difference."""
     return [
         Choice(
             player.value,
@@ -204,7 +203,7 @@ def turn_links(question: Question, kept: dict[str, str]) -> list[Choice]:
 
 
 def urls(question: Question, kept: dict[str, str]) -> dict[str, str]:
-    """Where a position leads to."""
+    """The addresses that the page links to."""
     film = without(kept, "tab")
     start = reverse("explore:start")
     return {
@@ -217,13 +216,13 @@ def urls(question: Question, kept: dict[str, str]) -> dict[str, str]:
 
 
 def rows_of(question: Question) -> dict[str, str]:
-    """The rows and the ending, to see them under other rules."""
+    """The rows and the convention, for a look at them under other rules."""
     rows = format_position(question.position)
     return {"rows": rows, "convention": question.convention.value}
 
 
 def judged(question: Question, views: list[Lens], kept: dict[str, str]) -> dict[str, Any]:
-    """Who wins under either convention, and every move."""
+    """Who wins under either convention, and all moves."""
     analysis, refusal = preferred(views)
     other = replace(question, convention=question.convention.other, searches={})
     other_analysis, _ = try_answer(other)
@@ -239,8 +238,8 @@ def judged(question: Question, views: list[Lens], kept: dict[str, str]) -> dict[
 
 
 def frame(request: HttpRequest, question: Question, kept: dict[str, str]) -> HttpResponse:
-    """A frame alone: of the film on this page, or of one that plays in another page under the
-    name that *in* gives. Without a theory by the one that answers first."""
+    """A single frame: of the film on this page, or of one in another page under the name in *in*.
+    Without a theory, use the first one with an answer."""
     theory, number = kept.get("theory", ""), request.GET.get("frame", "1")
     if not theory:
         analysis, _ = try_answer(question)
@@ -252,7 +251,7 @@ def frame(request: HttpRequest, question: Question, kept: dict[str, str]) -> Htt
 def frame_response(request: HttpRequest, film: FilmView) -> HttpResponse:
     """A frame without its page."""
     response = render(request, "explore/frame.html", {"film": film})
-    # No cache may hand it out as the page of the same address.
+    # No cache may return this fragment as the page of the same address.
     patch_vary_headers(response, ["HX-Request"])
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -267,8 +266,8 @@ def film_of(
     host: str = "",
     kept: dict[str, str] | None = None,
 ) -> FilmView:
-    """A frame of the film by the theory called *theory*, with addresses on this page; *host* is
-    its name in another page."""
+    """A frame of the film by *theory*, with addresses on this page; *host* is its name
+    elsewhere."""
     inside = {"in": host} if HOST.fullmatch(host) else {}
     chosen = (kept or {}) | {"theory": theory}
 
@@ -282,7 +281,7 @@ def film_of(
 
 
 def sheet(question: Question, film: FilmView) -> dict[str, Any]:
-    """What the page for paper shows: every frame."""
+    """The context for printing: every frame."""
     return {
         "question": question,
         "rule": rule_of(question.ruleset, question.convention, format_position(question.position)),

@@ -1,1 +1,1 @@
-"""Long theory, computed in the background and kept for everybody."""
+"""The lab: experiments with theory, and long computations whose results are kept for everybody."""

@@ -1,4 +1,4 @@
-"""Conjectures on maps: what is said to be lost, held against what is."""
+"""Maps of conjectures: the claimed losing positions, compared with the truth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.explore.maps import OF_OUTCOME, MapPlace, MapView, Marks, PlaneMap
 from solver import BudgetExceededError, Conjecture, Outcome, Player, Position
 
 SIZE, SMALL, PLANE = 15, 7, 8
-"""How many rows the map of a conjecture has each way, one on a card, and that of strips."""
+"""The sizes of maps: the map of a conjecture, a small one on a card, and a map of strips."""
 CLAIMED = {"both": "You say: losing", "next": "You say: winning"}
 COMPARED = {
     "both": "Losing, and you say so",
@@ -21,17 +21,17 @@ ELSEWHERE = "everywhere else you say that the player to move wins."
 
 
 class ClaimMap(MapView):
-    """The map of a conjecture; *is_compared* says whether the truth is known at once."""
+    """The map of a conjecture; *is_compared* is True if it shows the truth, too."""
 
     is_compared = False
 
     def place_of(self, position: Position) -> tuple[int, int] | None:
-        """Where a position stands, down and across; None where it does not."""
+        """The place of a position as (down, across); None if it is not on the map."""
         raise NotImplementedError
 
 
 class ClaimedRows(ClaimMap):
-    """Two rows of an impartial game, as a conjecture has them."""
+    """Two rows of an impartial game, marked as the conjecture claims."""
 
     caption = f"Lengths of the other row; {ELSEWHERE}"
 
@@ -71,7 +71,7 @@ class ClaimedRows(ClaimMap):
 
 
 class ClaimedPlane(PlaneMap, ClaimMap):
-    """So many squares and so many dominoes, with who wins as a conjecture has it."""
+    """Numbers of squares and dominoes, marked with the winner that the conjecture claims."""
 
     caption = f"Numbers of squares; {ELSEWHERE}"
 
@@ -96,7 +96,7 @@ class ClaimedPlane(PlaneMap, ClaimMap):
 
 
 def claim_map(conjecture: Conjecture, *, is_small: bool) -> ClaimMap | None:
-    """The map of a conjecture; None where it costs more than a page may."""
+    """The map of a conjecture; None if it costs more than a page may."""
     drawn: ClaimMap
     try:
         if conjecture.rules.partizan:

@@ -1,4 +1,4 @@
-"""R1 without some of its conditions: the games that it then mispredicts, and a row of one's own."""
+"""R1 without some of its conditions: games that it then gets wrong, and a row of one's own."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ from solver import (
 )
 
 USUAL = "123"
-"""The conditions of the note, which it starts from."""
+"""The conditions in the R1 note, which are on at first."""
 HEAPS = "heaps"
 SORTS = {HEAPS: "Heaps written by hand", "octal": "The first octal game"}
-"""The sorts of games among which the smallest is shown."""
+"""The sorts of games; we show the smallest one of each."""
 MEASURES = {
     HEAPS: "Smallest means the fewest heaps. Each may become nothing or one smaller heap. In the "
     "errata a heap may become two.",
     "octal": "Smallest means the shortest row at which R1 breaks down, then the fewest digits.",
 }
-"""What smallest means in each sort."""
+"""The meaning of “smallest” in each sort."""
 MOST_NAMED = 4
-"""How many options of a row are named."""
+"""The most options of a row that we list."""
 PROVED = (61_056, 976_896)
-"""How many games born by day 4 keep all four conditions, and how many sums of one of them and one
-of the 16 games born by day 3 were looked at."""
+"""The number of games born by day 4 that keep all four conditions, and the number of sums that were
+checked of such a game and one of the 16 games born by day 3."""
 
 
 @dataclass(frozen=True)
 class Switch:
-    """One condition: whether it is *on*, and the page with it turned."""
+    """One condition: whether it is *on*, and the address of the page with it switched."""
 
     number: int
     says: str
@@ -62,7 +62,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class KindRow:
-    """One row of a game: its *options* in words, and what it is alone. *breaks* says that it
+    """One row of a game: its *options* in words, and its nim-value and kind. *breaks* is True if it
     breaks a condition."""
 
     size: int
@@ -74,7 +74,7 @@ class KindRow:
 
 @dataclass(frozen=True)
 class Weak:
-    """A game that a *theorem* mispredicts, with its rows and its boards."""
+    """A game that a *theorem* gets wrong, with its rows and boards."""
 
     theorem: str
     weakness: Weakness
@@ -100,7 +100,7 @@ class GameSort:
 
 @dataclass(frozen=True)
 class RowChoice:
-    """Something that the row of one's own may become."""
+    """An option for the reader's own row."""
 
     key: str
     words: str
@@ -111,7 +111,7 @@ class RowChoice:
 
 @dataclass(frozen=True)
 class BreakableCondition:
-    """A condition to break: whether this row does it, and whether one before did."""
+    """A condition to break: whether the current row breaks it, and whether an earlier one did."""
 
     number: int
     is_broken: bool
@@ -120,9 +120,8 @@ class BreakableCondition:
 
 @dataclass(frozen=True)
 class Laboratory:
-    """The page: conditions that are *on*, what one's *own* row may become, the conditions that were
-    *found* broken before, and the sort of *game* that is shown. Each is a word as the address has
-    it."""
+    """The page: the conditions that are *on*, the options of the reader's *own* row, the conditions
+    *found* broken earlier, and the sort of *game* to show. Each is a text as in the address."""
 
     on: str
     own: str
@@ -131,14 +130,14 @@ class Laboratory:
 
     @classmethod
     def read(cls, on: str, own: str, found: str, game: str) -> Laboratory:
-        """What was asked for; anything else is left out."""
+        """Read the values of an address; ignore invalid ones."""
         known = {key_of(option) for option, _ in choices()}
         chosen = [key for key in dict.fromkeys(own.split("-")) if key in known]
         sort = game if game in SORTS else HEAPS
         return cls(_digits(on), "-".join(chosen), _digits(found), sort)
 
     def address(self, **changed: str) -> str:
-        """The same page with something changed."""
+        """The address of the same page with some values changed."""
         found = "".join(str(goal.number) for goal in self.goals if goal.is_found or goal.is_broken)
         asked = {"on": self.on, "game": self.game, "own": self.own, "found": found} | changed
         kept = {name: value for name, value in asked.items() if value or name == "on"}
@@ -162,7 +161,7 @@ class Laboratory:
 
     @property
     def theorem(self) -> str:
-        """What R1 is called here."""
+        """The name of R1 with these conditions."""
         return without(self.left_out)
 
     @property
@@ -172,12 +171,12 @@ class Laboratory:
 
     @property
     def measure(self) -> str:
-        """What smallest means in the sort that is shown."""
+        """The meaning of “smallest” in the chosen sort."""
         return MEASURES[self.game]
 
     @property
     def sorts(self) -> list[GameSort]:
-        """The two games to choose from, where there are any."""
+        """The two games to choose from, if they exist."""
         return [
             GameSort(SORTS[key], weakness.position, self.address(game=key), key == self.game)
             for key, weakness in self.found_weak.items()
@@ -186,7 +185,7 @@ class Laboratory:
 
     @cached_property
     def weak(self) -> Weak | None:
-        """The game that is looked at; None with all four conditions on."""
+        """The game to show; None with all four conditions on."""
         weakness = self.found_weak[self.game]
         return weak_of(weakness, self.theorem, "weak-") if weakness else None
 
@@ -200,19 +199,21 @@ class Laboratory:
     def choices(self) -> list[RowChoice]:
         chosen = [key for key in self.own.split("-") if key]
         return [
-            RowChoice(key, words_of(option), kind.value, key in chosen, self._with(key, chosen))
+            RowChoice(
+                key, words_of(option), kind.value, key in chosen, self._address_with(key, chosen)
+            )
             for option, kind in choices()
             for key in [key_of(option)]
         ]
 
-    def _with(self, key: str, chosen: list[str]) -> str:
-        """The page with one choice turned."""
+    def _address_with(self, key: str, chosen: list[str]) -> str:
+        """The address of the page with one option switched."""
         kept = [one for one in chosen if one != key] + ([] if key in chosen else [key])
         return f"{self.address(own='-'.join(kept))}#break"
 
     @property
     def kind(self) -> str:
-        """What the row is: ``a gremlin``."""
+        """The kind of the row: ``a gremlin``."""
         return with_article(self.row.kind)
 
     @cached_property
@@ -231,12 +232,12 @@ class Laboratory:
 
     @property
     def done(self) -> int:
-        """How many of the conditions have been broken."""
+        """The number of conditions broken so far."""
         return sum(goal.is_broken or goal.is_found for goal in self.goals)
 
 
 def without(conditions: Set[int]) -> str:
-    """What is left of R1 if these are left out: ``R1 without condition 2``."""
+    """The name of R1 without these conditions: ``R1 without condition 2``."""
     if not conditions:
         return "R1"
     word = "condition" if len(conditions) == 1 else "conditions"
@@ -248,30 +249,30 @@ def _digits(text: str) -> str:
 
 
 def key_of(option: Iterable[int]) -> str:
-    """An option as an address has it: ``22``, and ``0`` for nothing."""
+    """An option in the form of an address: ``22``, or ``0`` for nothing."""
     return "".join(map(str, option)) or "0"
 
 
 def words_of(option: Iterable[int]) -> str:
-    """An option on a page: ``2 + 2``, ``nothing``."""
+    """An option in words: ``2 + 2``, ``nothing``."""
     return " + ".join(map(str, option)) or "nothing"
 
 
-def _named(options: list[str]) -> str:
-    """A few options in a cell: ``nothing or 3``."""
+def _options_in_words(options: list[str]) -> str:
+    """Some options for a cell: ``nothing or 3``."""
     if len(options) > MOST_NAMED:
         return ", ".join(elided(options, "", MOST_NAMED)).rstrip()
     return joined(options, "or")
 
 
 def weak_of(weakness: Weakness, theorem: str, prefix: str) -> Weak:
-    """A misprediction with its boards, called what *theorem* says it is."""
+    """A wrong prediction with its boards; *theorem* is the name of what predicts it."""
     rules, rows = weakness.ruleset, weakness.rows
     sizes = rules.rules if isinstance(rules, Heaps) else range(1, max(weakness.position) + 1)
     facts = tuple(
         KindRow(
             size,
-            _named([words_of(option) for option in rules.options(size)]),
+            _options_in_words([words_of(option) for option in rules.options(size)]),
             rows.value((size,)),
             rows.kind((size,)).value,
             rows.broken(size) is not None,

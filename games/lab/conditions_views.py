@@ -1,4 +1,4 @@
-"""R1's conditions, switched on and off, and a row that breaks one of them."""
+"""The page where readers switch R1's conditions on and off, and make a row that breaks one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.lab.conditions import PROVED, USUAL, Laboratory
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """What R1 mispredicts without the conditions that are off."""
+    """Show what R1 gets wrong without the conditions that are off."""
     given = request.GET
     lab = Laboratory.read(
         given.get("on", USUAL),

@@ -1,4 +1,4 @@
-"""Conjectures to begin from: some are right, and some are what people believe."""
+"""Example conjectures: some are true, and some are common beliefs."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ EXAMPLES: tuple[Example, ...] = (
 
 @lru_cache(maxsize=1)
 def cards() -> tuple[tuple[str, str, MapView | None], ...]:
-    """Every example with its address and its map, small."""
+    """Every example with its address and its small map."""
     return tuple(
         (
             name,

@@ -1,4 +1,4 @@
-"""The page on which a conjecture about the lost positions is stated and put to the test."""
+"""The page on which a reader states a conjecture about losing positions and tests it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAY_BE_EMPTY = ("of", "turn", "left", "right")
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """State a conjecture, and see what becomes of it; the address carries all of it."""
+    """Show a conjecture and its test; the address contains the whole conjecture."""
     given = request.GET
     shared = canonical(given)
     if shared is not None:
@@ -36,7 +36,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def canonical(given: QueryDict) -> str | None:
-    """The address to be shared of what a form says in a longer one; None where it is one."""
+    """The short address for a form's longer one; None if the address is short already."""
     kept = given.copy()
     code = given.get("code", "").strip()
     if code:

@@ -1,4 +1,4 @@
-"""A conjecture on its page: what was stated, what became of it, and its map."""
+"""A conjecture on its page: the statement, the result of the test, and its map."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COMMON = ("game", "ending", "way", "code")
 
 
 class Stated:
-    """What an address states. Raises :class:`~solver.SolverError` for what says nothing."""
+    """The conjecture in an address. Raises :class:`~solver.SolverError` if it states nothing."""
 
     def __init__(self, given: QueryDict) -> None:
         key = given.get("code", "").strip() or given.get("game", START["game"])
@@ -57,7 +57,7 @@ class Stated:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The fields of the form, as they were filled in."""
+        """The values of the form's fields."""
         return {**self.given.dict(), "marks": self.given.getlist("marks")}
 
     @property
@@ -65,13 +65,14 @@ class Stated:
         return self.way.words(self.rules, self.given)
 
     def conjecture(self, budget: Budget | None = None) -> Conjecture:
-        """It, to be tested within a budget, or within what a page may cost."""
+        """The conjecture, to be tested within *budget* or within the budget of a page."""
         formula = self.way.formula(self.rules, self.given)
         return Conjecture(formula, self.rules, self.convention, budget or map_budget())
 
     @property
     def ways(self) -> list[tuple[Way, str, bool]]:
-        """The ways there are for this game, each with its address, and which of them this is."""
+        """The ways to state a conjecture about this game: each with its address and whether it is
+        used."""
         common = {"game": self.rules.key, "ending": self.convention.value}
         return [
             (way, conjecture_url(common | {"way": way.key}), way is self.way) for way in self.suited
@@ -79,18 +80,18 @@ class Stated:
 
     @property
     def games(self) -> list[tuple[str, str]]:
-        """The games to choose from, this one among them."""
+        """The games to choose from, including the current one."""
         here = {} if self.rules.key in GAMES else {self.rules.key: self.rules.name}
         return [*GAMES.items(), *here.items()]
 
     @property
     def template(self) -> str:
-        """The part of the form in which this is said."""
+        """The template of the fields for this way."""
         return f"lab/ways/{self.way.key}.html"
 
     @property
     def names(self) -> str:
-        """What can be counted in this game, by its names."""
+        """The names of the quantities that a formula about this game may use."""
         return joined(names_of(self.rules))
 
     @property
@@ -99,7 +100,7 @@ class Stated:
 
 
 class ConjecturePage:
-    """What became of a conjecture."""
+    """The result of testing a conjecture."""
 
     def __init__(self, stated: Stated) -> None:
         self.stated = stated
@@ -116,7 +117,7 @@ class ConjecturePage:
 
     @property
     def proof(self) -> Proof:
-        """The lights, and the board of the breach that comes first."""
+        """The proof as lights, with the board of the first breach."""
         return proof_of(self.conjecture.ground(map_budget()), self.finding.survey)
 
     @property
@@ -127,12 +128,12 @@ class ConjecturePage:
 
     @property
     def smallest(self) -> str:
-        """The smallest position that breaks it, in a sentence."""
+        """The smallest position that breaks the conjecture, in a sentence."""
         return smallest(self.finding.survey)
 
     @property
     def looked(self) -> str:
-        """How far was looked."""
+        """How far the test went."""
         survey = self.finding.survey
         rows = self.conjecture.rows
         word = self.stated.rules.component_word
@@ -166,12 +167,12 @@ class ConjecturePage:
 
     @cached_property
     def map(self) -> ClaimMap | None:
-        """The conjecture on a map, held against the truth where that is known at once."""
+        """The map of the conjecture, compared with the truth if that is quickly known."""
         return claim_map(self.stated.conjecture(), is_small=False)
 
     @property
     def broken_at(self) -> dict[str, int] | None:
-        """Where the frame of the breach stands on the map."""
+        """The place of the breach on the map."""
         place = self.map.place_of(self.breach.place[0]) if self.breach and self.map else None
         if place is None:
             return None
@@ -180,7 +181,7 @@ class ConjecturePage:
 
     @property
     def urls(self) -> dict[str, str]:
-        """Where the breach is explored, and played."""
+        """The addresses for exploring and playing the breach."""
         if not self.breach or not self.breach.place[0]:
             return {}
         position, player = self.breach.place
@@ -193,13 +194,13 @@ class ConjecturePage:
 
 
 def names_of(rules: Ruleset) -> list[str]:
-    """The names of what a formula about a game may count."""
+    """The names that a formula about a game may use."""
     foreign = OF_IMPARTIAL if rules.partizan else OF_STRIPS
     return [name for name in QUANTITIES if name not in foreign]
 
 
 def as_query(fields: Fields) -> QueryDict:
-    """Fields as an address carries them."""
+    """Fields as a query string has them."""
     query = QueryDict(mutable=True)
     for key, value in fields.items():
         query.setlist(key, [value] if isinstance(value, str) else list(value))

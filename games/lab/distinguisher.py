@@ -74,8 +74,8 @@ NOTHING = "nothing"
 
 @dataclass(frozen=True)
 class ShownPosition:
-    """One of the two positions beside the company: a *scene* in which the rows of the company are
-    tagged, and who wins it."""
+    """One of the two positions with the company: a *scene* in which the company's rows are tagged,
+    and who wins."""
 
     side: CompanySide
     name: str
@@ -87,7 +87,7 @@ class ShownPosition:
 
     @cached_property
     def how(self) -> str:
-        """The move that wins, or that there is none."""
+        """A winning move, or a sentence that there is none."""
         question = self.side.question
         if question.ruleset.partizan:
             return ""
@@ -101,8 +101,8 @@ class ShownPosition:
 
 
 class Apart:
-    """Two positions and what tells them apart. Raises :class:`~solver.SolverError` for what is no
-    position, or too large for a page."""
+    """Two positions and the company that tells them apart. Raises :class:`~solver.SolverError` for
+    a position that is invalid or too large for a page."""
 
     def __init__(self, game: str, ending: str, one: str, other: str) -> None:
         self.rules: Ruleset = get_ruleset(game)
@@ -123,7 +123,7 @@ class Apart:
 
     @property
     def verdict(self) -> str:
-        """What became of it, in a sentence."""
+        """The result in a sentence."""
         found = self.found
         if found.company == ():
             return "They differ even alone."
@@ -138,7 +138,7 @@ class Apart:
 
     @property
     def why(self) -> str:
-        """By what that is known."""
+        """How we know the result."""
         found = self.found
         if found.company is not None:
             if not found.searched:
@@ -170,11 +170,14 @@ class Apart:
 
     @cached_property
     def shown(self) -> list[tuple[ShownPosition, str, str]]:
-        """Both, with the company; who wins, and how. Raises :class:`BudgetExceededError`."""
-        both = [self._shown(rows, place) for place, rows in enumerate((self.one, self.other))]
+        """Both positions with the company, and who wins how. Raises
+        :class:`BudgetExceededError`."""
+        both = [
+            self._shown_position(rows, place) for place, rows in enumerate((self.one, self.other))
+        ]
         return [(side, side.words, side.how) for side in both]
 
-    def _shown(self, rows: Position, place: int) -> ShownPosition:
+    def _shown_position(self, rows: Position, place: int) -> ShownPosition:
         position = rows + self.company
         question = ask_within_limits(
             self.rules, position, self.convention.value, budget=map_budget()
@@ -188,7 +191,7 @@ class Apart:
 
 
 def named(rows: Position) -> str:
-    """``4 + 1``, and ``nothing``."""
+    """A position in words: ``4 + 1``, or ``nothing``."""
     return position_words(rows, NOTHING)
 
 
@@ -198,7 +201,7 @@ def apart_url(given: Mapping[str, str]) -> str:
 
 
 def games_with(written: str) -> list[tuple[str, str]]:
-    """The games to choose from, and the one that somebody wrote, if it can be read."""
+    """The games to choose from, including the typed one if it can be read."""
     try:
         rules = get_ruleset(written)
     except SolverError:
@@ -208,6 +211,6 @@ def games_with(written: str) -> list[tuple[str, str]]:
 
 
 def pictures(given: Mapping[str, str]) -> tuple[str, str, str]:
-    """The rules and the two positions of an example, to be drawn."""
+    """The rules and the two positions of an example, for its pictures."""
     one, other = (format_position(rows_of(given[key])) for key in ("one", "other"))
     return given["game"], one, other

@@ -1,4 +1,4 @@
-"""The page on which two positions are told apart, or proved alike."""
+"""The page that tells two positions apart, or proves them equal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOO_LONG = "Telling these two apart takes too long for one page. Try smaller pos
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Two positions, and the smallest company that tells them apart."""
+    """Show two positions and the smallest company that tells them apart."""
     code = request.GET.get("code", "").strip()
     given = {key: request.GET.get(key, usual).strip() for key, usual in START.items()}
     if code or "code" in request.GET:

@@ -1,4 +1,4 @@
-"""What can be asked in the lab besides the rules of a game: a picture and a question each."""
+"""The pages of the lab besides the rules of a game: each with a picture and a question."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from django.urls import reverse
 
 @dataclass(frozen=True)
 class Door:
-    """A page called *title*, at the address *name*, and what it *asks*; *picture* is a file among
-    ``templates/lab/doors``."""
+    """A page called *title* with the URL name *name* and the question that it *asks*; *picture* is
+    a file in ``templates/lab/doors``."""
 
     name: str
     picture: str

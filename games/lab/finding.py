@@ -1,4 +1,4 @@
-"""Finding what was studied, for pages that refuse to compute it themselves."""
+"""Look up the results of studies, for pages that do not compute them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.lab.subjects import map_from_json
 from solver import Known
 
 MAX_LISTED_GAMES = 60
-"""How many games are listed."""
+"""The most games in a list."""
 
 
 @lru_cache(maxsize=16)
 def _known(study_id: uuid.UUID) -> Known:
-    """A quotient, read once for each process."""
+    """A stored quotient, read once in each process."""
     result: Any = Study.objects.values_list("result", flat=True).get(pk=study_id)
     return Known.from_json(result)
 
@@ -28,20 +28,20 @@ def _finished(**key: str) -> Any:
 
 
 def studied_quotients() -> list[str]:
-    """The games whose quotient was computed in the background, the latest last."""
+    """The games with a quotient that was computed in the background, the latest last."""
     done = _finished(what=Study.What.QUOTIENT).order_by("made_at")
     return list(done.values_list("ruleset", flat=True)[:MAX_LISTED_GAMES])
 
 
 def quotient(ruleset: str) -> Known | None:
-    """The quotient of a game that was computed in the background."""
+    """The quotient of a game that was computed in the background, if there is one."""
     done = _finished(what=Study.What.QUOTIENT, ruleset=ruleset)
     study_id = done.values_list("pk", flat=True).first()
     return _known(study_id) if study_id else None
 
 
 def chart(ruleset: str, size: int, third: int) -> Found | None:
-    """The map of a game that was computed in the background."""
+    """The map of a game that was computed in the background, if there is one."""
     done = _finished(what=Study.What.MAP, ruleset=ruleset, about=f"{size} {third}")
     result = done.values_list("result", flat=True).first()
     return map_from_json(result) if result else None

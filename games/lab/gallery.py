@@ -1,4 +1,4 @@
-"""Games side by side with their quotients."""
+"""The gallery: games side by side with their quotients."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from games.lab.quotients import Found, find
 from solver import QuotientTable, get_ruleset, shipped_games
 
 REMEMBERED = 24 * 60 * 60
-"""Seconds for which a card is kept."""
+"""Seconds for which a card is cached."""
 POSITIONS = 100
-"""How far a card looks at a quotient: so many positions of work and no clock, so that it says the
-same on every machine, whatever else that does."""
+"""The budget of a card in positions, without a time limit, so that it says the same on every
+machine under any load."""
 OCTAL = "0.31 0.35 0.54 0.074 0.241"
 GAMES = (
     *(key for key in OFFERS if not get_ruleset(key).partizan),
     *(f"subtraction:{most}" for most in (2, 5, 7)),
     *(f"octal:{code}" for code in OCTAL.split()),
-    *(key for key in shipped_games() if key != "octal:0.77"),  # that is Kayles
+    *(key for key in shipped_games() if key != "octal:0.77"),  # this is Kayles
 )
-"""What hangs in the gallery."""
+"""The games in the gallery."""
 
 
 @dataclass(frozen=True)
 class GalleryCard:
-    """A game in the gallery. *infinite* says why it has no end, if that is proved. *width*,
-    *height* and the paths are its elements as dots."""
+    """A game in the gallery. *infinite* says why the quotient is infinite, if that is proved.
+    *width*, *height* and the paths draw its elements as dots."""
 
     key: str
     name: str
@@ -62,7 +62,7 @@ class GalleryCard:
 
     @property
     def says(self) -> str:
-        """How far it is known."""
+        """How far the quotient is known."""
         if self.infinite:
             return self.infinite.partition(": ")[2].partition(".")[0]
         if self.period is None:
@@ -80,36 +80,36 @@ CHOICES: dict[str, tuple[str, Callable[[GalleryCard], bool]]] = {
     "infinite": ("Infinite", lambda card: bool(card.infinite)),
     "open": ("Not settled", lambda card: not card.is_settled),
 }
-"""Which cards are shown."""
+"""The filters for cards."""
 ORDERS: dict[str, tuple[str, Callable[[GalleryCard], tuple[float, str]]]] = {
     "game": ("game", lambda card: (0, "")),
     "order": ("elements", lambda card: (-inf if card.infinite else -card.order, card.name)),
     "lost": ("losing elements", lambda card: (-card.lost, card.name)),
     "period": ("period", lambda card: (-(card.period or 0), card.name)),
 }
-"""How they are sorted."""
+"""The orders for cards."""
 
 
 def cards(which: str, by: str) -> list[GalleryCard]:
-    """The games whose quotient is of a sort, in an order."""
+    """The cards that pass the filter *which*, in the order *by*."""
     studied = studied_quotients()
     hung = [card_of(key, key in studied) for key in dict.fromkeys((*GAMES, *studied))]
     return sorted(filter(CHOICES[which][1], hung), key=ORDERS[by][1])
 
 
 def card_of(key: str, is_studied: bool) -> GalleryCard:
-    """The card of a game, from memory or made within what a card may cost."""
+    """The card of a game, from the cache or made within the budget of a card."""
     asked = f"gallery:{solver_version()}:{is_studied}:{sha256(key.encode()).hexdigest()}"
     card = cache.get(asked)
     if card is None:
         rules = get_ruleset(key)
         table = QuotientTable(rules)
-        card = _made(find(rules, thinking(POSITIONS), is_studied=is_studied, table=table))
+        card = _new_card(find(rules, thinking(POSITIONS), is_studied=is_studied, table=table))
         cache.set(asked, card, REMEMBERED)
     return card  # type: ignore[no-any-return]
 
 
-def _made(found: Found) -> GalleryCard:
+def _new_card(found: Found) -> GalleryCard:
     known = found.known
     return GalleryCard(
         found.ruleset.key,

@@ -1,4 +1,4 @@
-"""Published rules on one position: what each says of it, and where each goes wrong first."""
+"""Published rules applied to a position: the verdict of each, and its smallest errors."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from solver import (
 
 GAMES = OFFERS | {ESCAPING_ROWS: "The gremlin (octal 0.35)"}
 FIRST = PUBLISHED[0].example
-"""What the page shows before anything is asked."""
+"""The position that the page shows at first."""
 
 
 @dataclass(frozen=True)
 class RuleLens:
-    """One rule looking at a position: a *comparison* with the truth, or the *refusal* in words."""
+    """One rule applied to a position: its *comparison* with the truth, or a *refusal* in words."""
 
     rule: Published
     comparison: Comparison | None
@@ -47,7 +47,7 @@ class RuleLens:
 
     @property
     def verdict(self) -> str:
-        """``good`` or ``bad``, empty where the rule says nothing."""
+        """``good`` or ``bad``; empty if the rule says nothing."""
         if self.comparison is None:
             return ""
         return "good" if self.comparison.agrees else "bad"
@@ -55,7 +55,7 @@ class RuleLens:
 
 @dataclass(frozen=True)
 class Smallest:
-    """A position at which a rule errs: *what* about, and what it *says* there."""
+    """A position at which a rule errs: *what* it is wrong about, and what it *says*."""
 
     what: str
     ruleset: str
@@ -66,14 +66,14 @@ class Smallest:
 
 @dataclass(frozen=True)
 class Smallests:
-    """The smallest errors of a rule in one game, if any of *looked* positions is one."""
+    """The smallest errors of a rule in a game, and the number of positions that we checked."""
 
     errors: tuple[Smallest, ...]
     looked: int
 
 
 def address(question: Question, rule: Published | None = None) -> str:
-    """This page with a position, looked at through a rule."""
+    """The address of this page for a position, with a rule chosen."""
     asked = {
         "ruleset": question.ruleset.key,
         "position": format_position(question.position),
@@ -87,7 +87,7 @@ def address(question: Question, rule: Published | None = None) -> str:
 
 
 def through(rule: Published, question: Question) -> RuleLens:
-    """Look at a position through one rule."""
+    """Apply one rule to a position."""
     comparison, refusal = None, rule.misfit(question.ruleset, question.convention)
     if not refusal:
         try:
@@ -99,8 +99,8 @@ def through(rule: Published, question: Question) -> RuleLens:
 
 @dataclass(frozen=True)
 class Lenses:
-    """A position through every rule; the one *asked* for is looked through, or else the first
-    that errs, or speaks at all."""
+    """A position with every rule applied; the chosen one is the one *asked* for, otherwise the
+    first that errs, otherwise the first that says anything."""
 
     question: Question
     asked: str
@@ -118,8 +118,8 @@ class Lenses:
 
     @cached_property
     def shown(self) -> ShownExhibit | None:
-        """What the chosen rule says on a board beside what is so; None where it says nothing,
-        or nothing can be played."""
+        """The chosen rule's verdict on a board beside the truth; None if it says nothing or there
+        is no move."""
         comparison = self.chosen.comparison
         if comparison is None or next(self.question.legal_moves(), None) is None:
             return None
@@ -135,7 +135,7 @@ class Lenses:
 
     @cached_property
     def smallest(self) -> Smallests | None:
-        """Where the chosen rule goes wrong first in this game; None where it is about others."""
+        """The smallest errors of the chosen rule in this game; None if it does not apply to it."""
         rules, ending = self.question.ruleset, self.question.convention
         if self.chosen.rule.misfit(rules, ending):
             return None
@@ -146,19 +146,19 @@ class Lenses:
 
     @property
     def explored(self) -> str:
-        """The position in the explorer."""
+        """The address of the position in the explorer."""
         return explored(self.question)
 
     @property
     def elsewhere(self) -> list[Smallest]:
-        """A position for each rule at which it errs, in a game of its own."""
+        """For each rule, a position at which it errs, in a game that it applies to."""
         budget = example_budget()
         examples = (compare(rule, ask(*rule.example, budget=budget)) for rule in PUBLISHED)
         return [error_of(example, example.rule.name) for example in examples]
 
 
 def exhibit_of(comparison: Comparison) -> Exhibit:
-    """What a rule says as the claim of an exhibit, with the move it would make."""
+    """A rule's verdict as the claim of an exhibit, with the move that it would make."""
     question, reading = comparison.question, comparison.reading
     move = next(iter(comparison.losing or reading.moves), None)
     claim = Claim(
@@ -180,7 +180,7 @@ def exhibit_of(comparison: Comparison) -> Exhibit:
 
 
 def error_of(comparison: Comparison, what: str) -> Smallest:
-    """A position at which a rule errs, as a picture with its address."""
+    """A position at which a rule errs, with its address."""
     question = comparison.question
     return Smallest(
         what,
@@ -209,17 +209,17 @@ def smallest_errors(rule: Published, key: str, convention: Convention) -> Smalle
 
 
 def games(rules: Ruleset) -> dict[str, str]:
-    """The games to choose from, the one that is looked at among them."""
+    """The games to choose from, including the current one."""
     return GAMES | ({} if rules.key in GAMES else {rules.key: rules.name})
 
 
 def example_of(rule: Published) -> str:
-    """The page with the example of a rule."""
+    """The address of the example of a rule."""
     return address(ask(*rule.example, budget=example_budget()), rule)
 
 
 def fitting(question: Question) -> list[RuleLens]:
-    """The rules that are about such games, unasked, for a link to each."""
+    """The rules that apply to this game, with their addresses but not their verdicts."""
     return [
         RuleLens(rule, None, "", address(question, rule))
         for rule in PUBLISHED

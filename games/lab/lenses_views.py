@@ -1,4 +1,4 @@
-"""Published rules beside the truth, on a position of one's own."""
+"""The page that compares published rules with the truth, on any position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from solver import Player, Question, SolverError
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """What every rule says of the position asked for."""
+    """Show the verdict of every rule on the given position."""
     problem = ""
     try:
         question = asked(request)
@@ -37,7 +37,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def asked(request: HttpRequest) -> Question:
-    """The position that the address names, or the first; raises :class:`SolverError`."""
+    """The position in the address, or the first example; raises :class:`SolverError`."""
     if "position" not in request.GET:
         return ask_within_limits(*FIRST)
     given = request.GET

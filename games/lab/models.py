@@ -1,4 +1,4 @@
-"""What was computed at length about a game: asked for once, and kept for everybody."""
+"""Stored results of long computations: requested once, and kept for everybody."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.web.models import Job
 
 @cache
 def solver_version() -> str:
-    """What tells this solver from an older one: a digest of its source."""
+    """The version of the solver: a digest of its source."""
     digest = sha256()
     for file in sorted(Path(solver.__file__).parent.rglob("*.py")):
         digest.update(file.read_bytes())
@@ -25,10 +25,10 @@ def solver_version() -> str:
 
 
 class Study(models.Model):
-    """Something about a game that takes too long for a page.
+    """A computation about a game that takes too long for a page.
 
-    *result* is there when it was found, *why* says why it was not; until then *job* does it.
-    What an older solver found is not used any more.
+    *result* is set once it is found, and *why* if it cannot be found; until then, *job* computes
+    it. Results of an older solver are not used.
     """
 
     class What(models.TextChoices):
@@ -68,7 +68,7 @@ class Study(models.Model):
 
     @property
     def has_failed(self) -> bool:
-        """Whether it ended neither with a result nor with a reason."""
+        """Whether it ended with neither a result nor a reason."""
         return self.result is None and not self.why and not self.is_open
 
     @property

@@ -9,14 +9,14 @@ from django.utils.functional import cached_property
 from solver import Known
 
 MARGIN, HIGH, STEP, GAP = 16, 26, 36, 64
-"""The edge, the height of an element, from one to the next below it, between columns."""
+"""The margin, the height of an element, and the distances within and between columns."""
 TALLEST = 14
-"""How many elements stand in one column; a longer one is broken."""
+"""The most elements in one column; a longer column is split."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """An element at its place: *x* and *y* of its middle, *width* for its *name*."""
+    """An element in the drawing: *x* and *y* of its centre, and a *width* that fits its *name*."""
 
     name: str
     is_lost: bool
@@ -38,8 +38,8 @@ class Node:
 
 
 class Graph:
-    """Each element joined with its word less a letter; with *by*, an arrow from each to what
-    that generator makes of it."""
+    """A line joins each element to its word without the last letter; with *by*, an arrow leads from
+    each element to its product with that generator."""
 
     def __init__(self, known: Known, by: str = "") -> None:
         self.known, self.by = known, by
@@ -64,7 +64,7 @@ class Graph:
 
     @cached_property
     def nodes(self) -> list[Node]:
-        """The elements, by their numbers."""
+        """The elements by number."""
         placed: dict[int, Node] = {}
         x: float = MARGIN
         for column in self.columns:
@@ -90,7 +90,7 @@ class Graph:
 
     @property
     def arrows(self) -> list[str]:
-        """Paths from each element to its product with the generator that is drawn."""
+        """Paths from each element to its product with the chosen generator."""
         if not self.by:
             return []
         factor = self.known.values[self.letters[self.by]]
@@ -108,7 +108,7 @@ class Graph:
 
 
 def _path(start: Node, end: Node, *, is_arrow: bool = False) -> str:
-    """A curve from one element to another, round about where they stand in one column."""
+    """A curve between two elements; it bends around others in the same column."""
     room = 4 if is_arrow else 0
     if start is end:
         x, y = start.right, start.y
@@ -127,8 +127,8 @@ def _path(start: Node, end: Node, *, is_arrow: bool = False) -> str:
 
 
 def dots(known: Known) -> tuple[int, int, str, str]:
-    """The elements as dots, the width and height of it all, and the paths of the others and of
-    the lost ones: one column for each length of a word."""
+    """The elements as dots, one column for each length of a word: the width and height of the
+    drawing, and the paths of winning and of losing elements."""
     columns = Graph(known).columns
     apart = 12
     height = max(72, apart * (max(map(len, columns)) + 1))

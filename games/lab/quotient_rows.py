@@ -1,4 +1,4 @@
-"""The pretending function: which element a row of each length is worth, as a drawing."""
+"""The pretending function, which maps each row length to its element, as a drawing."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from games.boards.limits import MAX_SIZE
 from solver import Known
 
 LONGEST = 240
-"""So many rows are drawn at most."""
+"""The most rows in the drawing."""
 FEW = 36
-"""Up to so many rows they stand wider."""
+"""Up to this many rows, the columns are wider."""
 MANY = 32
-"""Above so many elements they stand closer, without their names."""
+"""With more elements than this, the lines are closer and have no names."""
 TOP, BESIDE = 22, 14
 
 
 @dataclass(frozen=True)
 class QuotientRow:
-    """A row of *size*, worth the element called *name*."""
+    """A row of *size* with the name of its element."""
 
     size: int
     name: str
@@ -32,7 +32,8 @@ class QuotientRow:
 
 
 class Pretending:
-    """Rows from left to right, a line for each element; *address* has a place for a size."""
+    """Rows from left to right, a line for each element; *address* has a placeholder for the
+    size."""
 
     def __init__(self, known: Known, address: str) -> None:
         self.known, self._address = known, address
@@ -40,7 +41,7 @@ class Pretending:
 
     @property
     def longest(self) -> int:
-        """As many as show the period twice, or all that are known."""
+        """The longest row to draw: enough to show the period twice, or all that are known."""
         known = self.known
         if known.period is None or known.preperiod is None:
             return min(known.up_to, LONGEST)
@@ -48,12 +49,12 @@ class Pretending:
 
     @cached_property
     def elements(self) -> list[int]:
-        """The elements that single rows are worth, the first met first."""
+        """The elements of single rows, in the order of their first row."""
         return list(dict.fromkeys(self.known[size] for size in range(1, self.longest + 1)))
 
     @property
     def across(self) -> int:
-        """From one row to the next."""
+        """The distance from one row to the next."""
         return 13 if self.longest > FEW else 26
 
     @property
@@ -67,7 +68,7 @@ class Pretending:
 
     @property
     def lines(self) -> list[tuple[str, int]]:
-        """The names of the elements with their places down."""
+        """The names of the elements with their vertical coordinates."""
         return [
             (self.names[element] if self.step > 7 else "", TOP + self.step * (place + 1))
             for place, element in enumerate(self.elements)
@@ -112,7 +113,7 @@ class Pretending:
 
     @property
     def bracket(self) -> tuple[int, int] | None:
-        """Where the first whole period begins and ends, if it is drawn."""
+        """The start and end of the first complete period, if it is drawn."""
         known = self.known
         if known.period is None or known.preperiod is None:
             return None
@@ -124,14 +125,14 @@ class Pretending:
 
     @property
     def says(self) -> str:
-        """The bracket in words."""
+        """The text of the bracket."""
         if self.known.period is None:
             return f"known up to {self.known.up_to}"
         return f"from {max(self.known.preperiod or 0, 1)} on, every {self.known.period}"
 
     @property
     def table(self) -> list[tuple[int, list[QuotientRow | None]]]:
-        """The same in lines of a period, or of ten."""
+        """The same as a table, with a period or ten rows to a line."""
         period = self.known.period or 0
         wide = period if 5 <= period <= 16 else 10
         cells: dict[int, list[QuotientRow | None]] = {}
@@ -142,5 +143,5 @@ class Pretending:
 
     @property
     def heads(self) -> range:
-        """What is added to the number of a line."""
+        """The numbers at the head of the table, to be added to the number of a line."""
         return range(len(self.table[0][1])) if self.table else range(0)

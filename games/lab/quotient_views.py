@@ -1,4 +1,4 @@
-"""Quotients to look at: a gallery, one game's quotient, and files to take away."""
+"""Pages about quotients: the gallery, the quotient of one game, and downloads."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from django.views.decorators.http import require_safe
 
 from games.boards.limits import check_rules
 from games.explore.picture_views import refusal
+from games.lab.elements_apart import ElementsApart
 from games.lab.gallery import ALL, CHOICES, ORDERS, cards
-from games.lab.quotient_files import as_json, as_latex
 from games.lab.quotients import QuotientPage, find, page_budget
 from games.lab.studying import study_of
 from games.lab.subjects import subject
 from games.lab.views import asked_for, watched
-from solver import SolverError, get_ruleset
+from solver import Quotient, SolverError, get_ruleset
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponse:
-    """Games with their quotients; a game that is typed leads on to its own."""
+    """Show the gallery, or redirect to the quotient of a typed game."""
     typed = request.GET.get("ruleset")
     if typed is None:
         return index_page(request)
@@ -39,7 +39,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def index_page(request: HttpRequest, typed: str = "", problem: str = "") -> HttpResponse:
-    """The gallery, and why what was *typed* has no quotient."""
+    """The gallery, with the reason why a *typed* game has no quotient."""
     which, by = request.GET.get("which", ""), request.GET.get("by", "")
     which = which if which in CHOICES else ALL
     by = by if by in ORDERS else "game"
@@ -59,7 +59,7 @@ def index_page(request: HttpRequest, typed: str = "", problem: str = "") -> Http
 
 
 def read(request: HttpRequest, ruleset: str) -> QuotientPage:
-    """The quotient that is asked for; raises :class:`SolverError`."""
+    """The requested quotient; raises :class:`SolverError`."""
     rules = get_ruleset(ruleset)
     check_rules(rules)
     return QuotientPage(find(rules, page_budget()), request.GET.get("by", ""))
@@ -68,7 +68,7 @@ def read(request: HttpRequest, ruleset: str) -> QuotientPage:
 @require_safe
 @cache_control(private=True, no_cache=True)
 def page(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """One game's quotient, and how far it is computed while it is."""
+    """Show the quotient of one game, and the progress of its study, if one is running."""
     try:
         shown = read(request, ruleset)
     except SolverError as error:
@@ -77,10 +77,12 @@ def page(request: HttpRequest, ruleset: str) -> HttpResponse:
     if not shown.found.is_complete and not shown.found.infinite:
         study = study_of(subject({"what": "quotient", "ruleset": shown.ruleset.key}))
     path = reverse("lab:quotient", args=[shown.ruleset.key])
+    has_pairs = shown.is_drawn and shown.found.order > 1
     context = {
         "page": shown,
         "found": shown.found,
         "path": path,
+        "apart": ElementsApart(shown, request.GET.get("apart", "")) if has_pairs else None,
         "picture_url": f"{path}graph.svg" + (f"?by={shown.by}" if shown.by else ""),
         **(watched(request, study) if study and study.is_open else {}),
     }
@@ -89,29 +91,33 @@ def page(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def data(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The quotient as JSON."""
+    """Download the quotient as JSON, with the address of its page."""
 
     def written(page: QuotientPage) -> HttpResponse:
-        shown = reverse("lab:quotient", args=[page.ruleset.key])
-        return JsonResponse(as_json(page, request.build_absolute_uri(shown)))
+        shown, found = reverse("lab:quotient", args=[page.ruleset.key]), page.found
+        told: dict[str, object] = {"address": request.build_absolute_uri(shown)}
+        if found.infinite:
+            told |= {"finite": False, "reason": f"{found.infinite} {page.known.certificate}"}
+        return JsonResponse(Quotient(page.ruleset, page.known).as_json() | told)
 
     return taken_away(request, ruleset, "json", written)
 
 
 @require_safe
 def paper(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The quotient as LaTeX."""
-    return taken_away(
-        request,
-        ruleset,
-        "tex",
-        lambda page: HttpResponse(as_latex(page), content_type="text/plain; charset=utf-8"),
-    )
+    """Download the quotient as LaTeX."""
+
+    def written(page: QuotientPage) -> HttpResponse:
+        quotient = Quotient(page.ruleset, page.known)
+        text = quotient.to_latex(page.pretending.longest)
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+    return taken_away(request, ruleset, "tex", written)
 
 
 @require_safe
 def picture(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The graph of the elements as a drawing that needs nothing of the site."""
+    """Download the graph of the elements as a complete drawing."""
 
     def drawn(page: QuotientPage) -> HttpResponse:
         if not page.is_drawn:
@@ -125,7 +131,7 @@ def picture(request: HttpRequest, ruleset: str) -> HttpResponse:
 def taken_away(
     request: HttpRequest, ruleset: str, kind: str, made: Callable[[QuotientPage], HttpResponse]
 ) -> HttpResponse:
-    """A file about a quotient, as far as it is known; or why there is none."""
+    """A file about a quotient as far as it is known, or the reason why there is none."""
     try:
         page = read(request, ruleset)
     except SolverError as error:

@@ -1,4 +1,4 @@
-"""The misère quotient of a game as a page shows it: its elements, what makes them, its proof."""
+"""The misère quotient of a game for its page: its elements, generators and proof."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ from solver import (
 )
 
 MOST_DRAWN = 150
-"""Above so many elements a page neither draws nor lists them; files have them all."""
+"""A page neither draws nor lists more elements than this; files contain all."""
 MOST_PICTURES = 64
 MOST_MULTIPLIED = 24
-"""Up to so many elements the multiplication table is shown."""
+"""The most elements for which we show the multiplication table."""
 MOST_MEX = 120
 
 
 def page_budget() -> Budget:
-    """What a page may spend on a quotient; as much as on a map."""
+    """The budget of a page for a quotient, equal to that of a map."""
     return thinking(4_000, 0.4)
 
 
 @dataclass(frozen=True)
 class Found:
-    """A quotient as far as it is known; *infinite* says why it has no end, if that is proved."""
+    """A quotient as far as it is known; *infinite* says why it is infinite, if that is proved."""
 
     ruleset: Ruleset
     known: Known
@@ -86,12 +86,12 @@ def find(
     is_studied: bool = True,
     table: QuotientTable | None = None,
 ) -> Found:
-    """The quotient of a game: the one the solver keeps, or what the budget does, or what was
-    computed at length; what was not *is_studied*, as the caller knows, is not looked up.
+    """The quotient of a game: the solver's own, otherwise the better of what the budget allows and
+    of a stored study. With *is_studied* False, no study is looked up.
 
-    The *table* that grows is the one that everybody shares, if none is given.
+    *table* is the table to extend; by default the shared one of this game.
 
-    Raises :class:`InvalidInputError` where the players have different moves.
+    Raises :class:`InvalidInputError` if the players have different moves.
     """
     if shipped := shipped_quotient(ruleset):
         return Found(ruleset, shipped)
@@ -109,7 +109,7 @@ def find(
 
 @dataclass(frozen=True)
 class Element:
-    """An element, the smallest position that is worth it, and what each generator makes of it."""
+    """An element, the smallest position that has it, and its product with each generator."""
 
     name: str
     is_lost: bool
@@ -136,7 +136,7 @@ class Element:
 
 @dataclass(frozen=True)
 class MexLine:
-    """A value of the mex function in names."""
+    """One line of the mex function, with names."""
 
     options: str
     element: str
@@ -144,9 +144,9 @@ class MexLine:
 
 
 class QuotientPage:
-    """What a page says of a quotient. *by* is the generator whose multiplication is drawn.
+    """The page of a quotient; *by* is the generator whose multiplication is drawn.
 
-    Quotients are exact: two pages of the same game that know the same rows are equal.
+    Quotients are exact, so two pages of the same game with the same known rows are equal.
     """
 
     def __init__(self, found: Found, by: str = "") -> None:
@@ -156,7 +156,7 @@ class QuotientPage:
 
     @property
     def _key(self) -> tuple[object, ...]:
-        """All that is shown follows from this."""
+        """The values that determine the page."""
         known = self.known
         return self.ruleset, self.by, known.up_to, known.preperiod, known.period
 
@@ -184,7 +184,7 @@ class QuotientPage:
 
     @property
     def generators(self) -> list[tuple[str, int, str]]:
-        """Each generator with the row that it stands for and the address of that."""
+        """Each generator with its row and that row's address."""
         return [
             (letter, size, _address(self.ruleset, str(size)) if size <= MAX_SIZE else "")
             for letter, size in self.letters.items()
@@ -216,7 +216,7 @@ class QuotientPage:
 
     @property
     def multiplication(self) -> list[tuple[str, list[tuple[str, bool]]]]:
-        """Each element with its products, and which of them are lost; small quotients alone."""
+        """Each element with its products, losing ones marked; only for small quotients."""
         if self.found.order > MOST_MULTIPLIED:
             return []
         monoid = self.known.monoid
@@ -243,13 +243,13 @@ class QuotientPage:
 
     @property
     def certificate(self) -> list[str]:
-        """Why it is true, in sentences."""
+        """The proof of the quotient, in sentences."""
         infinite = [self.found.infinite] if self.found.infinite else []
         return [*infinite, *certificate(self.ruleset, self.known)]
 
 
 def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:
-    """How far a quotient is proved and by what."""
+    """How far a quotient is proved, and how."""
     yield known.certificate
     yield (
         "We added row after row. After each row we checked all its sums with shorter rows: no "
@@ -282,7 +282,7 @@ def _address(ruleset: Ruleset, position: str) -> str:
 
 
 def _in_runs(sizes: tuple[int, ...]) -> str:
-    """Numbers with whole runs of them drawn together: ``3, 5–8``."""
+    """Numbers, with runs joined: ``3, 5–8``."""
     runs: list[list[int]] = []
     for size in sizes:
         if runs and size == runs[-1][-1] + 1:

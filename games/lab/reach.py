@@ -1,4 +1,4 @@
-"""How far R1 reaches in every octal game of up to three digits: a map, and its table."""
+"""How far R1 reaches in every octal game with up to three digits: a map and its table."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from django.utils.safestring import SafeString
 from solver import Ending, Reach, capitalised, known_reaches, shipped_quotient, standard_form
 
 WHOLES = ("0", "4")
-"""What may stand before the point: a map each."""
+"""The digits before the point; each has its own map."""
 PER_PAGE = 24
 SIDE, ROOM, EDGE = 24, 12, 44
-"""A place of the map, the room between blocks and the room for the digits, in its own units."""
+"""The size of a place, the space between blocks, and the room for the digits."""
 ACROSS = 4
-"""How many places a block is wide; its third digit runs on in the line below."""
+"""The width of a block in places; the third digit continues in the line below."""
 
 MARKS = {
     Ending.FIRM: "Covered for ever: every long row is a trap or a switch",
@@ -40,7 +40,7 @@ HAPPENS = {
     "breaks": "stops",
     **{str(number): f"stops on condition {number}" for number in BREAKS},
 }
-"""What may be asked for, by the key in the address."""
+"""The filters, by their key in the address."""
 SORTS = {
     "row": "shortest row first",
     "-row": "longest row first",
@@ -53,12 +53,12 @@ ORDERS: dict[str, Callable[[Reach], Any]] = {
     "-row": lambda reach: (reach.holds, -reach.size, reach.key),
     "condition": lambda reach: (reach.holds, reach.detail, reach.size, reach.key),
 }
-"""Games that R1 covers come last where one asks for the row it stops at."""
+"""Games that R1 covers come last in orders by the row at which it stops."""
 
 
 @dataclass(frozen=True)
 class ReachPlace:
-    """A game on the map: where it stands, its *mark*, and the row where R1 stops, if it does."""
+    """A game on the map: its coordinates, its *mark*, and the row at which R1 stops, if it does."""
 
     code: str
     x: int
@@ -70,8 +70,8 @@ class ReachPlace:
 
 @dataclass(frozen=True)
 class ReachLine:
-    """A game in the table: *why* it ends as it does; *form* its standard form, *shorter* by how
-    much rows are shorter there; its *quotient* in words, where it is known without computing."""
+    """A game in the table: *why* R1 stops or not; its standard *form*, in which rows are *shorter*
+    by this number; and its *quotient* in words, if it is known without computing."""
 
     reach: Reach
     code: str
@@ -89,12 +89,12 @@ class ReachLine:
 
     @property
     def form_url(self) -> str:
-        """The page of the standard form, where that is another game."""
+        """The address of the standard form, if it is another game."""
         return address(f"octal:{self.form}") if self.form != self.code else ""
 
 
 def address(key: str) -> str:
-    """The page of a game in the lab."""
+    """The address of the page of a game in the lab."""
     return reverse("lab:rules", args=[key])
 
 
@@ -103,7 +103,7 @@ def code_of(reach: Reach) -> str:
 
 
 def mark_of(reach: Reach) -> str:
-    """The name of the drawing that says what happens."""
+    """The name of the mark for what happens."""
     return reach.ending.value if reach.holds else f"condition-{reach.detail}"
 
 
@@ -122,11 +122,11 @@ def _place(reach: Reach) -> ReachPlace:
 
 @lru_cache(maxsize=2)
 def drawing(whole: str) -> SafeString:
-    """The map of all games with *whole* before the point."""
+    """The map of all games with the digit *whole* before the point."""
     block, band = ACROSS * SIDE, 2 * SIDE
     context = {
         "whole": whole,
-        "places": [_place(reach) for reach in _with(whole)],
+        "places": [_place(reach) for reach in _reaches_with(whole)],
         "width": EDGE + 8 * (block + ROOM),
         "height": EDGE + 8 * (band + ROOM),
         "across": [(digit, EDGE + digit * (block + ROOM) + block // 2) for digit in range(8)],
@@ -142,7 +142,7 @@ def drawing(whole: str) -> SafeString:
     return render_to_string("lab/reach_map.html", context)
 
 
-def _with(whole: str) -> Iterator[Reach]:
+def _reaches_with(whole: str) -> Iterator[Reach]:
     return (reach for reach in known_reaches().values() if code_of(reach)[0] == whole)
 
 
@@ -154,7 +154,7 @@ def forms() -> dict[str, tuple[str, int]]:
 
 @lru_cache(maxsize=1)
 def foremost() -> frozenset[str]:
-    """Of all codes of the same game the one nearest to its standard form."""
+    """For each game with several codes, the code that is nearest to its standard form."""
     first: dict[str, tuple[int, int, str]] = {}
     for key, (form, shorter) in forms().items():
         rank = (shorter, len(key), key)
@@ -163,8 +163,8 @@ def foremost() -> frozenset[str]:
 
 
 class ReachTable:
-    """The table that *asked* names: what stands before the point, what happens, in which row,
-    in which order. What is asked wrongly is as if it were not asked."""
+    """The table that *asked* describes: the digit before the point, what happens, at which row, and
+    the order. Invalid values are ignored."""
 
     def __init__(self, asked: Mapping[str, str]) -> None:
         self.whole = asked.get("whole", "") if asked.get("whole") in WHOLES else "0"
@@ -176,7 +176,7 @@ class ReachTable:
 
     @cached_property
     def rows(self) -> list[str]:
-        """The rows at which any game stops."""
+        """The rows at which R1 stops in some game."""
         sizes = {reach.size for reach in known_reaches().values() if not reach.holds}
         return [str(size) for size in sorted(sizes)]
 
@@ -192,8 +192,8 @@ class ReachTable:
 
     @cached_property
     def page(self) -> Page[Reach]:
-        """A page of the games that fit."""
-        fitting = sorted(filter(self._fits, _with(self.whole)), key=ORDERS[self.sort])
+        """A page of the games that pass the filters."""
+        fitting = sorted(filter(self._fits, _reaches_with(self.whole)), key=ORDERS[self.sort])
         return Paginator(fitting, PER_PAGE).get_page(self.wanted)
 
     @property
@@ -211,7 +211,7 @@ def _line(reach: Reach) -> ReachLine:
 
 
 def _quotient(reach: Reach) -> str:
-    """How many elements the misère quotient has, and how many are lost."""
+    """The number of elements of the misère quotient, and how many are losing."""
     if reach.holds:
         return "tame, like Nim"
     known = shipped_quotient(reach.key)
@@ -222,7 +222,7 @@ def _quotient(reach: Reach) -> str:
 
 
 def counts() -> dict[str, str | int]:
-    """How many games there are, how many R1 leaves, how many it covers; how many differ."""
+    """The numbers of all games, of those in which R1 stops or holds, and of distinct games."""
     holds = sum(reach.holds for reach in known_reaches().values())
     games = len(known_reaches())
     return {"games": f"{games:,}", "stops": games - holds, "holds": holds, "forms": len(foremost())}

@@ -1,4 +1,4 @@
-"""The page of how far R1 reaches."""
+"""The page about how far R1 reaches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from solver import SolverError, get_ruleset
 
 @require_safe
 def reach(request: HttpRequest) -> HttpResponse:
-    """All octal games of up to three digits; a game that is typed leads on to its own page."""
+    """Show all octal games with up to three digits, or redirect to the page of a typed game."""
     typed, problem = request.GET.get("ruleset"), ""
     if typed is not None:
         try:

@@ -1,4 +1,4 @@
-"""The rows of a game one by one, as a page shows them, and what R1 says of all of them."""
+"""The rows of a game for its page, and R1's verdict on them."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from solver import (
 )
 
 FEW, MANY, HEAD, TAIL = 8, 48, 24, 8
-"""How many rows are shown at least and at most; where more lead to one that breaks R1, how many
-of them at either end."""
+"""The least and the greatest number of rows to show; if more rows lead to one that breaks R1, the
+numbers to show at either end."""
 CONDITIONS = ("first", "second", "third", "fourth")
 USUAL = "5+4+3"
-"""Starting rows where none break R1."""
+"""The starting rows if no row breaks R1."""
 
 
 @dataclass(frozen=True)
 class RowLine:
-    """A row of the table. *genus* is the nim-value with what stands above it, empty where it is
-    not known; *url* is empty where the row is too long for a board. *species* is told of the row
-    that *breaks* R1, all others are tame."""
+    """A row of the table. *genus* is split at the exponent and empty if unknown; *url* is empty if
+    the row is too long for a board. *species* is set only for the row that *breaks* R1; all others
+    are tame."""
 
     size: int
     nim_value: int
@@ -62,7 +62,7 @@ class RowLine:
 
 @dataclass(frozen=True)
 class OptionGroup:
-    """Options of one kind: the smallest of them as *position* to draw, and how many *more*."""
+    """Options of one kind: the smallest as a *position* to draw, and how many *more* there are."""
 
     kind: Kind
     position: str
@@ -99,7 +99,7 @@ class RowsView:
 
     @cached_property
     def lines(self) -> list[RowLine]:
-        """The rows that are shown; of many the shortest and the longest."""
+        """The rows to show; if there are many, the shortest and the longest."""
         sizes = list(range(1, self.kinds.up_to + 1))
         if len(sizes) > MANY:
             sizes = sizes[:HEAD] + sizes[-TAIL:]
@@ -107,7 +107,7 @@ class RowsView:
 
     @property
     def left_out(self) -> tuple[int, int] | None:
-        """The first and the last row between those that are shown."""
+        """The first and the last row that are left out."""
         return (HEAD + 1, self.kinds.up_to - TAIL) if self.kinds.up_to > MANY else None
 
     def _line(self, size: int) -> RowLine:
@@ -125,7 +125,7 @@ class RowsView:
 
     @cached_property
     def witness(self) -> list[OptionGroup]:
-        """The options of the row that breaks R1, what is not allowed there first."""
+        """The options of the row that breaks R1, forbidden ones first."""
         groups = sorted(self.kinds.witness, key=lambda group: not group.breaks)
         return [_group(group) for group in groups]
 
@@ -142,7 +142,7 @@ class RowsView:
 
     @property
     def error(self) -> str:
-        """What R1's count makes of the position at which it is wrong, in a sentence."""
+        """R1's verdict on the position that it gets wrong, in a sentence."""
         if self.miscount is None:
             return ""
         called, is_so = ("lose", "wins") if self.miscount.wins else ("win", "loses")
@@ -151,14 +151,14 @@ class RowsView:
 
     @property
     def start(self) -> str:
-        """A position to begin with: one about which R1 errs, if a board holds it."""
+        """A starting position: one that R1 gets wrong, if it fits on a board."""
         if self.miscount is None or max(self.miscount.position) > MAX_SIZE:
             return USUAL
         return format_position(self.miscount.position)
 
 
 def _longest(reach: Reach) -> int:
-    """The longest row to show: the one that breaks R1, or all that differ, and a few more."""
+    """The longest row to show: the one that breaks R1, or all that differ and a few more."""
     if reach.ending is Ending.BROKEN:
         return reach.size
     differing = reach.size + (reach.detail if reach.ending is Ending.PERIODIC else FEW)

@@ -1,4 +1,4 @@
-"""The rules of a game as a page's fields: pictures to touch, numbers, heaps by hand, a code."""
+"""The rules of a game as form fields: pictures, numbers, heaps by hand, or a code."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ WAYS = {
     BY_HAND: "Heap by heap",
     CODE: "Code",
 }
-"""The ways to say what a game's rules are."""
+"""The ways to enter the rules of a game."""
 AROUND = {"none": 0, "one": 4, "two": 4}
-"""How many pieces a picture shows beside those that are taken."""
+"""How many pieces a picture shows beside the taken ones."""
 SAYS = {"none": "the whole row", "one": "from an end", "two": "splitting it"}
 PIECE, GAP = 24, 16
-"""The room for a piece in a drawing, and between two heaps."""
+"""The width of a piece in a drawing, and of the space between two heaps."""
 MOST_DRAWN = 16
-"""How many pieces are drawn; more are written as a number."""
+"""The most pieces in a drawing; a larger heap is written as a number."""
 SHORTEST = 3
-"""How many numbers to take have pictures at least."""
+"""The least number of takes with pictures."""
 HEAPS_SHOWN, HEAPS_MOST, HEAPS_TOUCHED = 4, 8, 3
-"""How many heaps are drawn at least and at most, and of which every way to change is a picture."""
+"""The least and the most heaps to draw, and the largest heap with a picture for every option."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """A picture to touch: what is *taken* from a row, with so many pieces *before* and *after*."""
+    """A picture to touch: the pieces *taken* from a row, and how many are *before* and *after*."""
 
     name: str
     number: int
@@ -59,7 +59,7 @@ class Box:
 
     @property
     def pieces(self) -> list[tuple[int, bool]]:
-        """Each piece from left to right: its place in the drawing, and whether it is taken."""
+        """Each piece from left to right: its coordinate, and whether it is taken."""
         taken = [False] * self.before + [True] * self.number + [False] * self.after
         gap = 0 if self.number else GAP
         return [
@@ -79,7 +79,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Becomes:
-    """What a heap may become, to touch: its *text* as it is typed, its *parts* to draw."""
+    """An option of a heap, to touch: its *text* as typed, and its *parts* to draw."""
 
     text: str
     is_ticked: bool
@@ -94,7 +94,7 @@ class Becomes:
 
     @property
     def pieces(self) -> list[int]:
-        """The places of the pieces in the drawing, heap beside heap; none where they are many."""
+        """The coordinates of the pieces, heap beside heap; empty if there are too many."""
         if sum(self.parts) > MOST_DRAWN:
             return []
         sizes = enumerate(self.parts)
@@ -108,8 +108,7 @@ class Becomes:
 
 @dataclass(frozen=True)
 class HandHeap:
-    """A heap with what it may become to touch, and *more* of that; *typed* is what cannot be
-    read."""
+    """A heap with its options, and *more* to add; *typed* is text that cannot be read."""
 
     size: int
     ways: tuple[Becomes, ...]
@@ -127,7 +126,7 @@ class HandHeap:
 
 @dataclass(frozen=True)
 class Fields:
-    """What the fields hold, one way to write rules chosen in *by*."""
+    """The values of the fields; *by* is the chosen way to enter rules."""
 
     by: str = PICTURES
     boxes: frozenset[str] = frozenset()
@@ -140,7 +139,7 @@ class Fields:
 
     @classmethod
     def typed(cls, data: QueryDict) -> Fields:
-        """What somebody filled in, right or wrong."""
+        """The values that a person typed, valid or not."""
         by = data.get("by", CODE)
         heaps = {
             int(name[5:]): tuple(
@@ -165,7 +164,7 @@ class Fields:
 
     @classmethod
     def of(cls, rules: Ruleset, by: str = "") -> Fields:
-        """The fields as they say *rules*, as far as each way can."""
+        """The values that describe *rules*, as far as each way can."""
         takes = _takes(rules)
         return cls(
             by=by if by in WAYS else usual_way(rules),
@@ -180,7 +179,7 @@ class Fields:
 
     @property
     def rules(self) -> Ruleset:
-        """The rules that the fields say; raises :class:`SolverError` in one sentence."""
+        """The rules that the fields describe; raises :class:`SolverError` with one sentence."""
         rules = get_ruleset(self._key())
         check_rules(rules)
         return rules
@@ -200,7 +199,7 @@ class Fields:
 
     @property
     def pictures(self) -> list[tuple[int, list[Box]]]:
-        """The pictures of each number that may be taken, one number more than is allowed."""
+        """The pictures for each number to take, and for one number more than is allowed."""
         last = max((int(name.split("-")[0]) for name in self.boxes), default=0)
         shown = min(max(SHORTEST, last + 1), MAX_DIGITS)
         rows = [(n, [self._box(n, leaves) for leaves in LEAVES]) for n in range(1, shown + 1)]
@@ -213,7 +212,7 @@ class Fields:
 
     @property
     def hand_heaps(self) -> list[HandHeap]:
-        """Every heap with what it may become, one heap more than has a move."""
+        """Every heap with its options, and one heap more than have a move."""
         last = max(self.heaps, default=0)
         shown = {*range(1, min(max(HEAPS_SHOWN, last + 1), HEAPS_MOST) + 1), *self.heaps}
         return [self._hand_heap(size) for size in sorted(shown)]
@@ -234,7 +233,7 @@ BOXES = ("0-two", *(f"{n}-{leaves}" for n in range(1, MAX_DIGITS + 1) for leaves
 
 
 def usual_way(rules: Ruleset) -> str:
-    """The way in which rules are best shown."""
+    """The way that shows these rules best."""
     if isinstance(rules, Heaps):
         return BY_HAND
     if isinstance(rules, Octal):
@@ -243,7 +242,7 @@ def usual_way(rules: Ruleset) -> str:
 
 
 def _takes(rules: Ruleset) -> list[int]:
-    """The numbers that may be taken, unless they are more than a row on a page has pieces."""
+    """The numbers to take; empty if they are more than a row on a page may have pieces."""
     if isinstance(rules, Subtraction):
         return list(rules.takes) if len(rules.takes) <= MAX_SIZE else []
     if isinstance(rules, Octal):
@@ -258,7 +257,7 @@ def _amount(rules: Ruleset) -> str:
 
 
 def _boxes(rules: Ruleset) -> list[str]:
-    """The pictures that are ticked; a row that does not split is taken whole or from an end."""
+    """The ticked pictures; in a game without splitting, a move takes a whole row or from an end."""
     digits = dict(enumerate(rules.digits)) if isinstance(rules, Octal) else {}
     if isinstance(rules, Subtraction):
         digits = dict.fromkeys(rules.takes[:MAX_DIGITS], LEAVES["none"] + LEAVES["one"])
@@ -270,7 +269,7 @@ def _boxes(rules: Ruleset) -> list[str]:
 
 
 def _heaps(rules: Ruleset) -> dict[int, tuple[str, ...]]:
-    """What each heap may become, as it is typed; of other games the first few."""
+    """The options of each heap as typed text; for other families, only of the first few heaps."""
     if rules.partizan:
         return {}
     sizes = rules.rules if isinstance(rules, Heaps) else range(1, HEAPS_SHOWN + 1)
@@ -281,14 +280,14 @@ def _heaps(rules: Ruleset) -> dict[int, tuple[str, ...]]:
 
 
 def _is_way(text: str, size: int) -> bool:
-    """Whether *text* says something that a heap may become."""
+    """Whether *text* is an option of a heap."""
     parts = text.split("+")
     return all(re.fullmatch("[0-9]{1,3}", part) and int(part) < size for part in parts)
 
 
 def _ways(size: int) -> list[Position]:
-    """What a heap is offered to become: any one or two smaller heaps; of a large one only what
-    leaves no more than there was."""
+    """The options offered for a heap: any one or two smaller heaps; for a large heap, only those
+    with no more pieces than before."""
     parts = range(1, size)
     pairs = combinations_with_replacement(parts, 2)
     most = 2 * size if size <= HEAPS_TOUCHED else size

@@ -1,4 +1,4 @@
-"""Games of one's own: the entrance of the lab, and the page of one set of rules."""
+"""The entrance of the lab, and the page of one set of rules."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from solver import ESCAPING_ROWS, Question, Ruleset, SolverError, format_positio
 
 PAGE = "lab/rules.html"
 ADDRESS_FIELDS = ("by", "rows")
-"""What an address of rules may say besides them."""
+"""The parameters that the address of rules may have."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The entrance; rules put together from fields lead on to their own page."""
+    """Show the entrance, or redirect to the page of the rules in the fields."""
     if "by" not in request.GET:
         return rules_page(request, get_ruleset(ESCAPING_ROWS), is_entrance=True)
     fields = Fields.typed(request.GET)
@@ -42,7 +42,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """One set of rules: its rows by kind, how far R1 reaches, and where to go from there."""
+    """Show one set of rules: its rows by kind, how far R1 reaches, and links."""
     try:
         read = get_ruleset(ruleset)
         check_rules(read)
@@ -52,7 +52,7 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 def rules_address(rules: Ruleset, **kept: str) -> str:
-    """The address of rules, with what differs from what it would show anyway."""
+    """The address of rules, with the parameters that differ from the defaults."""
     path = reverse("lab:rules", args=[rules.key])
     usual = {"by": usual_way(rules), "rows": ""}
     told = {name: value for name, value in kept.items() if value != usual[name]}
@@ -60,13 +60,13 @@ def rules_address(rules: Ruleset, **kept: str) -> str:
 
 
 def refused(request: HttpRequest, fields: Fields, error: SolverError) -> HttpResponse:
-    """The page with what was typed, and why it says no rules."""
+    """The page with the typed values, and the reason why they are not rules."""
     context = fields_of(request, fields) | {"problem": str(error)}
     return page_or_fragment(request, PAGE, "maker", context, status=422)
 
 
 def fields_of(request: HttpRequest, fields: Fields) -> dict[str, Any]:
-    """What shows the fields, and leads to the other ways to fill them in."""
+    """The context for the fields and for the links to the other ways to enter rules."""
     rules = get_ruleset(ESCAPING_ROWS)
     return {
         "fields": fields,
@@ -76,7 +76,7 @@ def fields_of(request: HttpRequest, fields: Fields) -> dict[str, Any]:
 
 
 def ways(rules: Ruleset, kept: dict[str, str]) -> list[tuple[str, str, str]]:
-    """Each way to write rules, in words, with the address of the same rules written so."""
+    """Each way to enter rules, with its label and the address of the same rules in this way."""
     return [(way, words, rules_address(rules, **kept | {"by": way})) for way, words in WAYS.items()]
 
 
@@ -89,8 +89,8 @@ def rules_page(
     name_problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of rules; on the entrance they are an example to change. *name* was typed to save
-    them under, and *name_problem* says why they are not."""
+    """The page of rules; at the entrance, they are an example to change. *name* was typed for
+    saving them, and *name_problem* says why it was refused."""
     fields = Fields.of(rules, request.GET.get("by", ""))
     kept = {name: request.GET[name] for name in ADDRESS_FIELDS if request.GET.get(name)}
     context = fields_of(request, fields) | {
@@ -122,7 +122,7 @@ def rules_page(
 
 
 def leads(question: Question) -> dict[str, str]:
-    """Where the rules and a position of them lead to."""
+    """The links from the rules and one of their positions."""
     key = question.ruleset.key
     asked = {"ruleset": key, "position": format_position(question.position)}
     return {
@@ -135,7 +135,7 @@ def leads(question: Question) -> dict[str, str]:
 
 
 def line_of(question: Question) -> dict[str, str]:
-    """The position as a line of an assignment, and what that may be called."""
+    """The position as a line of an assignment, with a title for it."""
     rows = format_position(question.position)
     words = [question.ruleset.key, rows, question.convention.value]
     if question.to_move:

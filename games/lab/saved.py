@@ -1,4 +1,4 @@
-"""Rules that somebody made up and saved under a name."""
+"""Rules that people made and saved under a name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME_LENGTH = 60
 
 
 class SavedRules(OnePerOwner):
-    """A *ruleset* under a *name* of its owner's; each ruleset has one."""
+    """A *ruleset* with its owner's *name* for it; each owner saves a ruleset once."""
 
     name = models.CharField(max_length=NAME_LENGTH)
     ruleset = models.CharField(max_length=600)
@@ -37,5 +37,5 @@ class SavedRules(OnePerOwner):
 
 
 def saved_by(owner: Owner | None) -> models.QuerySet[SavedRules]:
-    """What somebody has saved, the latest first."""
+    """The owner's saved rules, the latest first."""
     return owned_by(owner, SavedRules.objects.all())

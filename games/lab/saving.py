@@ -1,4 +1,4 @@
-"""Saving rules under a name, and forgetting them."""
+"""Save rules under a name."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from games.web.limits import HOUR, Limit, TooManyError
 from solver import InvalidInputError, Ruleset, about
 
 MAX_SAVED_GAMES = 50
-"""How many rules one person may keep."""
+"""The most rules that one person may save."""
 # A school may be one address.
 SAVED_FROM = Limit("rules saved from", 300, HOUR)
 
 
 def save(owner: Owner, rules: Ruleset, name: str) -> SavedRules:
-    """Keep *rules* under a name; what is kept already gets the new one.
+    """Save *rules* under a name; rules that are saved already get the new name.
 
-    Raises :class:`InvalidInputError` for a name that is none, or where there are too many.
+    Raises :class:`InvalidInputError` for an invalid name, or if too many rules are saved.
     """
     kept, name = saved_by(owner), read_name(name)
     if not kept.filter(ruleset=rules.key).exists() and kept.count() >= MAX_SAVED_GAMES:
@@ -31,7 +31,7 @@ def save(owner: Owner, rules: Ruleset, name: str) -> SavedRules:
 
 @about("name")
 def read_name(text: str) -> str:
-    """A name as it is kept."""
+    """A name in its stored form."""
     name = " ".join(text.replace("\x00", "").split())
     if not name:
         raise InvalidInputError("Give the rules a name, so that you can find them again.")
@@ -41,6 +41,6 @@ def read_name(text: str) -> str:
 
 
 def count_save(address: str) -> None:
-    """Count one more; :class:`TooManyError` if there were too many from this address."""
+    """Count one save; raise :class:`TooManyError` after too many from this address."""
     if SAVED_FROM.count(address) > SAVED_FROM.most:
         raise TooManyError("Too many rules were saved from your network. Try again in an hour.")

@@ -1,4 +1,4 @@
-"""Saving rules under a name, and forgetting them."""
+"""Save rules under a name, and delete them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solver import SolverError, get_ruleset
 
 @require_POST
 def save(request: HttpRequest) -> HttpResponse:
-    """Keep rules under a name."""
+    """Save rules under a name."""
     code, name = request.POST.get("ruleset", ""), request.POST.get("name", "")
     try:
         rules = get_ruleset(code)
@@ -40,7 +40,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, saved_id: int) -> HttpResponse:
-    """Delete rules that somebody saved."""
+    """Delete saved rules."""
     saved = get_object_or_404(saved_by(owner_of(request)), pk=saved_id)
     saved.delete()
     return redirect(f"{reverse('lab:index')}#saved")

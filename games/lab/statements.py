@@ -1,4 +1,4 @@
-"""Conjectures from fields: five ways to state where whoever is to move loses."""
+"""Conjectures from form fields: five ways to state in which positions the player to move loses."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from solver import (
 )
 
 MAX_ACROSS = 10
-"""How many rows and columns a map to be marked has at most."""
+"""The most rows and columns of a map to mark."""
 MAX_STEP = 60
 Fields = Mapping[str, str | list[str]]
-"""The fields of a form, as an address says them."""
+"""The fields of a form, as in an address."""
 COUNTED = (
     ("firm", "traps and switches"),
     ("inverters", "inverters"),
@@ -39,7 +39,7 @@ COUNTED = (
     ("higher_switches", "higher switches"),
     ("nim_sum", "nim-sum"),
 )
-"""What the counts of kinds are about."""
+"""The quantities in counts of kinds."""
 COUNTS = (
     ("", "any"),
     ("0", "0"),
@@ -54,28 +54,27 @@ EQUAL = "Write a number of at least {least} and at most {most}"
 
 
 class Way(ABC):
-    """One way to state a conjecture: its *key*, its *name*, and the part of the form it is read
-    from."""
+    """One way to state a conjecture: its *key*, its *name*, and its part of the form."""
 
     key: str
     name: str
     partizan = False
-    """Whether it is about the games of two players with moves of their own, or about others."""
+    """Whether it is for partizan games or for impartial ones."""
 
     @abstractmethod
     def usual(self, rules: Ruleset) -> Fields:
-        """What it begins from."""
+        """The initial values of its fields."""
 
     @abstractmethod
     def formula(self, rules: Ruleset, given: QueryDict) -> Formula:
-        """What the fields state; raises :class:`InvalidInputError`."""
+        """The formula that the fields state; raises :class:`InvalidInputError`."""
 
     @abstractmethod
     def words(self, rules: Ruleset, given: QueryDict) -> str:
         """The same in words, after "Whoever moves loses:"."""
 
     def parts(self, rules: Ruleset, convention: Convention, given: QueryDict) -> dict[str, Any]:
-        """What its part of the form shows besides the fields."""
+        """The context for its part of the form, besides the fields."""
         return {}
 
     def suits(self, rules: Ruleset) -> bool:
@@ -91,7 +90,7 @@ class MarksWay(Way):
         return {"start": "0", "step": str(step), "marks": pairs}
 
     def frame(self, given: QueryDict) -> tuple[int, int]:
-        """From where the map repeats, and every how many."""
+        """The first row that repeats, and the period."""
         start = _number(given.get("start", "0"), "a first row that repeats", 0, MAX_ACROSS - 1)
         step = _number(given.get("step", ""), "a step of a map", 1, MAX_ACROSS)
         if start + step > MAX_ACROSS:
@@ -149,8 +148,8 @@ class ColumnsWay(Way):
         return {"of": str(rules.divisor or ""), "base": "2", "turn": ""}
 
     def read(self, given: QueryDict) -> tuple[str, int, str]:
-        """The number of each row, what the ones of a column are a multiple of, and how many ones
-        there are once nothing else is left: ``odd``, ``even`` or empty."""
+        """The expression for each row, the number that must divide the count of ones in every
+        column, and the parity of the ones once only ones are left: ``odd``, ``even`` or empty."""
         each = "r"
         if given.get("of", "").strip():
             each = f"r mod {_number(given.get('of', ''), 'a divisor of rows', 2, MAX_STEP)}"
@@ -191,7 +190,7 @@ class KindsWay(Way):
         }
 
     def rule(self, given: QueryDict) -> Rule:
-        """Raises :class:`InvalidInputError`."""
+        """The rule of the fields. Raises :class:`InvalidInputError`."""
         cases = [
             {
                 key: _entry(given.get(f"{case}-{key}", ""))
@@ -227,7 +226,7 @@ class BalanceWay(Way):
         return {"left": ">=1, -1", "right": "-1"}
 
     def rule(self, given: QueryDict) -> Rule:
-        """Raises :class:`InvalidInputError`."""
+        """The rule of the fields. Raises :class:`InvalidInputError`."""
         cases = [
             {"to_move": player, "balance": _entries(given.get(player, ""))}
             for player in self.players
@@ -250,8 +249,8 @@ WAYS: Mapping[str, Way] = {
 
 
 def frame_map(size: int, rules: Ruleset, convention: Convention, *, is_fixed: bool) -> LostMap:
-    """Two rows of 0 to *size* - 1 against each other, to be marked. Where the empty board *is
-    fixed* nobody is asked about it; otherwise its place stands for those that repeat it."""
+    """A map of two rows from 0 to *size* - 1, to be marked. If the empty board *is_fixed*, its
+    place cannot be marked; otherwise it stands for the places that repeat it."""
     ends_lost = not convention.stuck_player_wins
     rows = []
     for down in range(size):
@@ -279,12 +278,12 @@ def _entries(text: str) -> list[int | str]:
 
 
 def _entry(text: str) -> int | str:
-    """A test of a number as :class:`solver.Rule` reads it."""
+    """A condition on a number as :class:`solver.Rule` reads it."""
     plain = text.strip().replace("−", "-").replace("≥", ">=").replace("≤", "<=")
     is_number = plain.isascii() and plain.removeprefix("-").isdigit() and len(plain) < 5
     return int(plain) if is_number else plain
 
 
 def ways_of(rules: Ruleset) -> Iterable[Way]:
-    """The ways in which something can be said of a game."""
+    """The ways to state a conjecture about a game."""
     return [way for way in WAYS.values() if way.suits(rules)]

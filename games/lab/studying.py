@@ -1,4 +1,4 @@
-"""Asking for a study, computing it in the background, stopping it."""
+"""Request a study, compute it in the background, or stop it."""
 
 from __future__ import annotations
 
@@ -24,31 +24,30 @@ from solver import Budget, BudgetExceededError
 KIND = "study"
 USER, VISITORS = "user", "visitors"
 MOST_WAITING = 12
-"""How many studies may wait or be computed at once, on the whole site: so many of people who are
-signed in, and so many of visitors."""
+"""How many studies of users, and how many of visitors, may wait or run on the whole site."""
 MOST_OF_ONE = 2
-"""How many of them for one person, or for all visitors from one address."""
+"""How many of them one user, or all visitors from one address, may have."""
 VISITORS_PRIORITY = -10
-"""Who is signed in goes first."""
+"""The priority of visitors' studies: those of users go first."""
 STUDIES_OF = Limit("long computations of", 6, HOUR)
 # A school may be one address.
 STUDIES_FROM = Limit("long computations from", 60, HOUR)
 TICK = 1.0
-"""Seconds between two looks whether a study is stopped, and two notes of how far it is."""
+"""Seconds between two checks whether a study was stopped, which also save its progress."""
 STOPPED = "It was stopped."
 NO_MEMORY = "It needs more memory than the worker may use."
 
 
 def study_of(subject: Subject) -> Study | None:
-    """The study of this by the present solver, if anybody has asked for it."""
+    """The study of this subject by the current solver, if there is one."""
     studies = Study.objects.filter(version=solver_version(), **subject.key)
     return studies.select_related("job").first()
 
 
 def ask_for(subject: Subject, user: User | None, address: str) -> Study:
-    """The study of *subject*, begun if nobody has; raises :class:`TooManyError`.
+    """The study of *subject*, begun if there is none; raises :class:`TooManyError`.
 
-    A visitor costs nothing to make, so that visitors are counted by their address.
+    Anybody can become a new visitor, so we count visitors by their address.
     """
     study = study_of(subject)
     if study and not study.may_be_asked_again:
@@ -70,14 +69,14 @@ def ask_for(subject: Subject, user: User | None, address: str) -> Study:
 
 
 def _asker(user: User | None, address: str) -> str:
-    """Who asks, as it is stored: nobody reads an account or an address from it."""
+    """A stored digest of the asker, which reveals neither the account nor the address."""
     who = f"{USER} {user.pk}" if user else address
     digest = salted_hmac("games.lab.studying", who).hexdigest()
     return f"{USER if user else VISITORS} {digest[:40]}"
 
 
 def _check_room(asker: str, *, is_visitor: bool) -> None:
-    """Raise :class:`TooManyError` where this asker, or all like them, have enough waiting."""
+    """Raise :class:`TooManyError` if too many studies of this asker or this kind are waiting."""
     waiting = Study.objects.filter(job__state=Job.State.OPEN)
     if waiting.filter(asker=asker).count() >= MOST_OF_ONE:
         whose = "from your network, without an account," if is_visitor else "of yours"
@@ -92,7 +91,7 @@ def _check_room(asker: str, *, is_visitor: bool) -> None:
 
 
 def stop(study: Study) -> None:
-    """End a study that waits or is being computed; the worker notices within a second or two."""
+    """End a study that waits or runs; the worker notices within two seconds."""
     if study.is_open:
         Study.objects.filter(pk=study.pk, result__isnull=True).update(
             stopped=True, why=STOPPED, asker=""
@@ -103,7 +102,7 @@ def stop(study: Study) -> None:
 
 
 class Watch:
-    """Looks now and then, for a budget, whether a study is stopped, and notes how far it is."""
+    """Tells a budget about once a second whether the study was stopped; saves its progress."""
 
     def __init__(self, study: Study) -> None:
         self.study = study
@@ -114,7 +113,7 @@ class Watch:
     def __call__(self) -> bool:
         if not self.is_over and time.monotonic() >= self._next:
             self._next = time.monotonic() + TICK
-            with suppress(Error):  # a busy database does not end it
+            with suppress(Error):  # a busy database must not end the study
                 self._look()
         return self.is_over
 
@@ -129,12 +128,12 @@ class Watch:
 
 @piece_of(KIND, is_urgent=False)
 def carry_out(job_id: uuid.UUID) -> int:
-    """Compute a study, all of it: what a worker lost in the middle begins afresh."""
+    """Compute a study from beginning to end; if a worker died in the middle, start again."""
     job = Job.objects.get(pk=job_id)
     study = Study.objects.filter(job=job, result__isnull=True, why="").first()
     if study is not None:
         _carry_out(study)
-    Study.objects.filter(job=job).update(asker="")  # nobody waits any more
+    Study.objects.filter(job=job).update(asker="")  # the asker no longer waits
     return job.total
 
 
@@ -144,7 +143,7 @@ def _carry_out(study: Study) -> None:
         done = compute(study, Budget(POSITIONS, SECONDS, watch), watch.tell)
     except BudgetExceededError as error:
         found = {"why": str(error)[:400]}
-    except (MemoryError, SystemError):  # the second is what becomes of the first inside C code
+    except (MemoryError, SystemError):  # C code turns the first into the second
         found = {"why": NO_MEMORY}
     else:
         found = {"result": done.result, "why": done.why[:400]}
@@ -154,5 +153,5 @@ def _carry_out(study: Study) -> None:
 
 @all_or_nothing
 def _keep(study: Study, found: dict[str, Any]) -> None:
-    """Write down what was found, in another try where the database is busy: it took long."""
+    """Save the result; try again if the database is busy, because it took long to compute."""
     Study.objects.filter(pk=study.pk, stopped=False).update(**found)

@@ -1,4 +1,4 @@
-"""What can be studied at length: how each is asked, computed, and where it is then shown."""
+"""The subjects of studies: how each is requested, computed and shown."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ from solver import (
 
 POSITIONS = 400_000
 SECONDS = 60.0
-"""What one study may cost, in positions and in seconds of processor time."""
+"""The budget of a study: positions, and seconds of processor time."""
 KINDS = 200
-"""The longest row whose kind is asked for."""
+"""The longest row whose kind may be requested."""
 STRIDES = 20
-"""In how many strides rows are looked at, after each of which a worker says how far it is."""
+"""The number of steps in which rows are classified; a worker reports its progress after each."""
 BOUNDS = Bounds(order=2_000, transitions=400_000, classes=400_000)
-"""How large a candidate for a quotient may grow: so large that the clock ends it before."""
+"""The bounds for a candidate quotient, so large that the time runs out before they matter."""
 Tell = Callable[[Callable[[], int]], None]
-"""Says from where to read how far a study is."""
+"""A function that takes another one, from which the progress of a study can be read."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A study that is asked for: *about* is what it asks besides the game, *total* how many
-    *unit* there are until it is through, *page* where it is shown."""
+    """A requested study: *about* is its subject besides the game, *total* the number of *unit*
+    until it is done, and *page* the address that shows the result."""
 
     what: str
     ruleset: str
@@ -65,12 +65,12 @@ class Subject:
 
 
 def subject(posted: Mapping[str, str]) -> Subject:
-    """What a form asks for; raises :class:`SolverError` for what cannot be studied."""
+    """The subject that a form requests; raises :class:`SolverError` if it cannot be studied."""
     return READERS.get(posted.get("what", ""), _unknown)(posted)
 
 
 def subject_of(study: Study) -> Subject:
-    """What a study is about."""
+    """The subject of a study."""
     return READERS[study.what](dict(_fields(study)))
 
 
@@ -92,7 +92,7 @@ def _unknown(posted: Mapping[str, str]) -> Subject:
 def _quotient(posted: Mapping[str, str]) -> Subject:
     rules = get_ruleset(posted.get("ruleset", ""))
     check_rules(rules)
-    QuotientTable(rules)  # refuses a game in which the players have different moves
+    QuotientTable(rules)  # raises if the players have different moves
     page = reverse("lab:quotient", args=[rules.key])
     title = f"The misère quotient of {rules.name}"
     return Subject("quotient", rules.key, "", title, "seconds", int(SECONDS), page)
@@ -153,14 +153,14 @@ READERS: dict[str, Callable[[Mapping[str, str]], Subject]] = {
 
 @dataclass(frozen=True)
 class Computed:
-    """The *result* of a study as plain data; *why* it is not all of it, if it is not."""
+    """The *result* of a study as plain data; *why* says why it is incomplete, if it is."""
 
     result: Any
     why: str = ""
 
 
 def compute(study: Study, budget: Budget, tell: Tell) -> Computed:
-    """Do a study; raises :class:`BudgetExceededError` where nothing of use was found."""
+    """Compute a study; raises :class:`BudgetExceededError` if it finds nothing useful."""
     asked = _fields(study)
     if study.what == Study.What.QUOTIENT:
         return _compute_quotient(get_ruleset(study.ruleset), budget, tell)
@@ -188,7 +188,7 @@ def compute(study: Study, budget: Budget, tell: Tell) -> Computed:
 
 
 def _compute_kinds(ruleset: Ruleset, size: int, budget: Budget, tell: Tell) -> Computed:
-    """The kinds of rows, or of as many as the budget allows."""
+    """The kinds of rows, or of as many rows as the budget allows."""
     reached = classified(ruleset, 0, budget)
     tell(lambda: reached.up_to)
     stride = max(1, size // STRIDES)
@@ -202,7 +202,7 @@ def _compute_kinds(ruleset: Ruleset, size: int, budget: Budget, tell: Tell) -> C
 
 
 def _compute_quotient(ruleset: Ruleset, budget: Budget, tell: Tell) -> Computed:
-    """The quotient with its period; or as far as it was known when the budget was spent."""
+    """The quotient with its period, or as far as it is known when the budget runs out."""
     table, begun = QuotientTable(ruleset, BOUNDS), thread_time()
     tell(lambda: min(int(thread_time() - begun), int(SECONDS)))
     try:
@@ -226,7 +226,7 @@ def map_as_json(places: Places, rows: Sequence) -> dict[str, Any]:
 
 
 def map_from_json(kept: dict[str, Any]) -> tuple[Places, Sequence]:
-    """The map that was kept."""
+    """A map from its stored data."""
     rows = tuple(
         RowFacts(size, value, lost, Kind(kind) if kind else None, element)
         for size, value, lost, kind, element in kept["rows"]

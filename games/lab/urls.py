@@ -6,6 +6,7 @@ from games.lab import distinguisher_views as distinguisher
 from games.lab import lenses_views as lenses
 from games.lab import quotient_views as quotients
 from games.lab import reach_views as reach
+from games.lab import row_views as row
 from games.lab import rules_views as rules
 from games.lab import saving_views as saving
 from games.lab import views
@@ -31,6 +32,7 @@ urlpatterns = [
     path("lab/quotients/<str:ruleset>/graph.svg", quotients.picture, name="quotient-graph"),
     path("lab/save/", saving.save, name="save"),
     path("lab/saved/<int:saved_id>/delete/", saving.forget, name="forget"),
-    # any rules at all: the last
+    path("lab/<str:ruleset>/rows/<int:size>/", row.row, name="row"),
+    # Any rules; this pattern must come last
     path("lab/<str:ruleset>/", rules.rules, name="rules"),
 ]

@@ -1,4 +1,4 @@
-"""Asking for a long computation, its progress, and stopping it."""
+"""Request a long computation, see its progress, and stop it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.web.limits import TooManyError
 from solver import SolverError
 
 ASKED = "studies"
-"""Where a session remembers what was asked for with it."""
+"""The session key for the studies that this browser requested."""
 REMEMBERED = 20
 
 
 @require_POST
 def ask(request: HttpRequest) -> HttpResponse:
-    """Have something computed in the background; what is there already is shown."""
+    """Request a study, or show the one that exists."""
     try:
         asked = subject(request.POST.dict())
         if not has_worker(KIND):
@@ -45,14 +45,14 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 def refused(request: HttpRequest, problem: str, status: int = 503) -> HttpResponse:
-    """Why nothing is computed, in one sentence."""
+    """The page that says in one sentence why nothing is computed."""
     context = {"problem": problem}
     return render(request, "lab/refused.html", context, status=status)
 
 
 @require_safe
 def study(request: HttpRequest, study_id: uuid.UUID) -> HttpResponse:
-    """How far a study is; when it is done, the way to where it is shown."""
+    """Show the progress of a study or, at the end, a link to its result."""
     study = get_object_or_404(Study.objects.select_related("job"), pk=study_id)
     if wants_fragment(request) and not study.is_open:
         return HttpResponseClientRefresh()
@@ -61,7 +61,7 @@ def study(request: HttpRequest, study_id: uuid.UUID) -> HttpResponse:
 
 
 def watched(request: HttpRequest, study: Study) -> dict[str, Any]:
-    """What a page says of a study, and what can be done about it."""
+    """The context for a study and its buttons."""
     asked = subject_of(study)
     return {
         "study": study,
@@ -73,7 +73,7 @@ def watched(request: HttpRequest, study: Study) -> dict[str, Any]:
 
 
 def asked_for(request: HttpRequest) -> list[tuple[Subject, Study]]:
-    """What this browser asked for, the latest first, with what it is about."""
+    """The studies that this browser requested, the latest first, with their subjects."""
     known = [uuid.UUID(one) for one in request.session.get(ASKED, [])]
     if not known:
         return []
@@ -85,7 +85,7 @@ def asked_for(request: HttpRequest) -> list[tuple[Subject, Study]]:
 
 @require_POST
 def end(request: HttpRequest, study_id: uuid.UUID) -> HttpResponse:
-    """Stop a study: whoever asked for it may, and who runs the site."""
+    """Stop a study, if the user requested it or runs the site."""
     study = get_object_or_404(Study.objects.select_related("job"), pk=study_id)
     if may_stop(request, study):
         stop(study)

@@ -1,7 +1,7 @@
-"""A quotient by hand: what its page asks, and what it answers.
+"""A quotient by hand: the questions of its page, and the replies.
 
-The address holds everything a learner has done: the companies brought, and how many questions are
-answered. Only right answers count, so no more is needed.
+The address holds everything that a learner has done: the companies, and the number of answered
+questions. Only right answers count, so no more is needed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ EXAMPLES = (
 )
 LONGEST_ROW = 20
 MOST_COMPANIES = 30
-"""Twelve elements need at most eleven columns; whoever brings more has room for them."""
+"""Twelve elements need at most eleven columns; a learner who adds others has room for them."""
 MOST_IN_COMPANY = 6
 
 NO_ANSWER = "That is not an answer. Choose one below."
@@ -66,8 +66,8 @@ NOT_YET_LOST = "Not all of them yet. Which boards lose when nothing is added?"
 
 @dataclass(frozen=True)
 class TableLine:
-    """A line of the table: an element by its *name*, or ``?`` for the board that is asked about,
-    and for each column whether the player to move loses."""
+    """A line of the table: an element by *name*, or ``?`` for the board of the question, and for
+    each column whether the player to move loses."""
 
     name: str
     board: str
@@ -75,9 +75,9 @@ class TableLine:
 
 
 class Workshop:
-    """The table as far as somebody has got, and the question that is next.
+    """The table so far, and the next question.
 
-    Raises :class:`~solver.SolverError` for a game or length that cannot be worked out by hand.
+    Raises :class:`~solver.SolverError` for a game or a length that cannot be worked out by hand.
     """
 
     def __init__(self, given: Mapping[str, str]) -> None:
@@ -94,7 +94,7 @@ class Workshop:
 
     @property
     def question(self) -> ByHandQuestion | None:
-        """What is asked now; None when every board has its element."""
+        """The current question; None once every board has its element."""
         if self.told == len(self.by_hand.questions):
             return None
         return self.by_hand.questions[self.told]
@@ -106,8 +106,8 @@ class Workshop:
 
     @property
     def board(self) -> str:
-        """The board that is asked about, with its letters where it is a product."""
-        return _called(self.question) if self.question else ""
+        """The board of the question, with its letters if it is a product."""
+        return _board_in_words(self.question) if self.question else ""
 
     # --- what is shown ----------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class Workshop:
 
     @property
     def lines(self) -> list[TableLine]:
-        """The board that is asked about, and below it a line for each element."""
+        """A line for the board of the question, followed by one for each element."""
         named_boards = [(element_name(element), element.board) for element in self.found]
         if self.question:
             named_boards.insert(0, ("?", self.question.board))
@@ -125,8 +125,7 @@ class Workshop:
 
     @property
     def products(self) -> list[tuple[str, list[str]]]:
-        """What each element makes with each other, as far as it follows; empty where it does not
-        yet."""
+        """The products of all pairs of elements; empty where the product is not known yet."""
         return [(element_name(one), list(self._products_of(one))) for one in self.found]
 
     def _products_of(self, one: NamedElement) -> Iterator[str]:
@@ -142,13 +141,13 @@ class Workshop:
 
     @property
     def told_last(self) -> str:
-        """What the last answer came to."""
+        """The reply to the last answer."""
         if not self.told:
             return ""
         last = self.by_hand.questions[self.told - 1]
         if last.same_as:
-            return TOLD_SAME.format(board=_called(last), element=element_name(last.same_as))
-        return TOLD_NEW.format(board=_called(last), name=self._answer(last).name)
+            return TOLD_SAME.format(board=_board_in_words(last), element=element_name(last.same_as))
+        return TOLD_NEW.format(board=_board_in_words(last), name=self._answer(last).name)
 
     @property
     def lost_names(self) -> str:
@@ -157,7 +156,7 @@ class Workshop:
     # --- answers ----------------------------------------------------------------------
 
     def answered(self, said: str) -> str:
-        """What is wrong with ``new``, or with the place of an element; empty if it is right."""
+        """The error in the answer ``new``, or in the number of an element; empty if it is right."""
         question = self.question
         if question is None:
             return NO_ANSWER
@@ -176,7 +175,7 @@ class Workshop:
         return "" if element == question.same_as else STILL_APART.format(**names)
 
     def brought(self, written: str) -> tuple[str, Position | None]:
-        """What is wrong with a company that somebody brings; otherwise the company."""
+        """An empty text with the company that a learner typed; or its error, with None."""
         question = self.question
         company = self._read(written)
         if question is None or not self._alike:
@@ -188,7 +187,8 @@ class Workshop:
         return "", company
 
     def shown(self) -> tuple[str, Position | None]:
-        """The smallest company that tells the board from one of its line, or why none does."""
+        """An empty text with the smallest company that tells the board from an element with the
+        same line; or the reason why there is none, with None."""
         question = self.question
         if question is None or not self._alike:
             return NO_ELEMENT_LIKE_IT.format(board=self.board), None
@@ -199,7 +199,7 @@ class Workshop:
         return PROVED_SAME.format(most=most, board=self.board, element=same), None
 
     def marked(self, names: list[str]) -> str:
-        """What is wrong with the elements marked as losing; empty if they are those."""
+        """The error in the elements marked as losing; empty if they are right."""
         lost = {element.name for element in self.by_hand.lost}
         for element in self.found:
             if element_name(element) in names and element.name not in lost:
@@ -210,7 +210,7 @@ class Workshop:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What has been done, as fields of an address."""
+        """What has been done, as parameters of an address."""
         return {
             "game": self.rules.key,
             "up_to": str(self.by_hand.up_to),
@@ -219,24 +219,24 @@ class Workshop:
         }
 
     def url_with(self, company: Position) -> str:
-        """Where it goes on with one more company."""
+        """The address with one more company."""
         beside = [*self.companies[1:], company]
         return workshop_url(self.fields | {"beside": ",".join(map(format_position, beside))})
 
     @property
     def next_url(self) -> str:
-        """Where it goes on after a right answer."""
+        """The address after a right answer."""
         return workshop_url(self.fields | {"told": str(self.told + 1)})
 
     # --- inside -----------------------------------------------------------------------
 
     @cached_property
     def _alike(self) -> tuple[NamedElement, ...]:
-        """The elements that have the line of the board that is asked about."""
+        """The elements with the same line as the board of the question."""
         return self.by_hand.alike(self.question, self.companies) if self.question else ()
 
     def _read(self, written: str) -> Position:
-        """A company that somebody wrote."""
+        """A company that a learner typed."""
         with about("bring"):
             rows = rows_of(written)
             if len(rows) > MOST_IN_COMPANY or max(rows, default=0) > self.by_hand.up_to:
@@ -245,12 +245,12 @@ class Workshop:
             return rows
 
     def _tell_found_apart(self) -> None:
-        """Add the columns without which two elements found would have one line."""
+        """Add the columns that are needed to tell the elements apart."""
         for one, other in combinations(self.found, 2):
             lines = (self.by_hand.line(element.board, self.companies) for element in (one, other))
             if len(set(lines)) == 1:
                 company = self.by_hand.company_for(one.board, other.board)
-                assert company is not None  # they are two elements
+                assert company is not None  # different elements always have one
                 self.companies.append(company)
 
     def _cells(self, board: Position) -> tuple[bool, ...]:
@@ -266,7 +266,7 @@ class Workshop:
 
 
 def element_name(element: NamedElement) -> str:
-    """An element in letters."""
+    """The name of an element in letters."""
     return element.name or NOTHING
 
 
@@ -275,7 +275,7 @@ def workshop_url(fields: Mapping[str, str]) -> str:
     return f"{reverse('lab:workshop')}?{urlencode(fields)}#question"
 
 
-def _called(question: ByHandQuestion) -> str:
+def _board_in_words(question: ByHandQuestion) -> str:
     rows = named(question.board)
     return f"{rows} ({question.asked})" if question.asked else f"a row of {rows}"
 

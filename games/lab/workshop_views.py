@@ -1,4 +1,4 @@
-"""The page on which a misère quotient is found by hand."""
+"""The page on which learners find a misère quotient by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOO_LONG = "Working this game out takes too long for one page. Try shorter rows.
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The table, the question that is next, and what was wrong with the last answer."""
+    """Show the table, the next question, and the error in the last answer."""
     given = {key: request.GET.get(key, usual).strip() for key, usual in START.items()}
     if code := request.GET.get("code", "").strip():
         return redirect(workshop_url(given | {"game": code}))
@@ -45,7 +45,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def _answered(
     request: HttpRequest, workshop: Workshop, context: dict[str, Any]
 ) -> HttpResponse | None:
-    """Where an answer leads; otherwise the context says what it lacks."""
+    """A redirect after a successful answer; otherwise None, with the error in *context*."""
     said, company = "", None
     if "say" in request.GET:
         said = workshop.answered(request.GET["say"])

@@ -1,1 +1,1 @@
-"""The course: what is stored, checked, published, done."""
+"""The course: lessons as they are stored, checked, published and studied."""

@@ -1,4 +1,4 @@
-"""Who may see a lesson."""
+"""Access to lessons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.lessons.models import Lesson
 
 
 def get_lesson(slug: str) -> Lesson:
-    """A published lesson; drafts and retired ones are for curators only."""
+    """A published lesson, otherwise 404: drafts and retired lessons are for curators only."""
     lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED, slug=slug)
     lesson = lessons.select_related("track").first()
     if lesson is None:

@@ -1,4 +1,4 @@
-"""What the lessons ask, for whoever puts a position elsewhere."""
+"""The questions of the lessons, for people who put positions into puzzle sets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from solver import format_position, parse_position
 
 
 def asked_in_lessons(asked: Collection[Asked]) -> dict[Asked, str]:
-    """Of those that a published lesson asks, where it does; the order of the rows is nothing."""
+    """For each question that a published lesson asks, a sentence that says where. The order of the
+    rows does not matter."""
     games = {(one.ruleset, one.convention, one.goal) for one in asked}
     steps = Step.objects.filter(
         lesson__state=Lesson.State.PUBLISHED,

@@ -1,6 +1,6 @@
-"""What the solver says to a lesson: every position, key and claim is decided again.
+"""The solver's checks of a lesson: it solves every position, key and claim again.
 
-A lesson with a finding cannot be loaded or published; each finding names the right answer.
+A lesson with a finding cannot be loaded or published; each finding states the right answer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from solver import (
 def check_lesson(
     content: Content, file: str, *, skills: Collection[str], tracks: Collection[str]
 ) -> list[Finding]:
-    """Everything wrong with a lesson in canonical form."""
+    """All errors in a lesson in canonical form."""
     findings = []
     if content.get("track") not in tracks:
         findings.append(Finding(file, 0, f"there is no track {content.get('track')!r}"))
@@ -55,7 +55,7 @@ def check_lesson(
 
 
 def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
-    """What is wrong with a step, in sentences; the first solver error ends the search."""
+    """The errors in a step, as sentences; a solver error in the exercise ends the search."""
     step = Step.of(content)
     problems = []
     if step.skill and step.skill not in skills:
@@ -66,7 +66,7 @@ def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
         if step.goal:
             problems += _check_exercise(step)
         elif step.position:
-            _asked(step)
+            _question_of_step(step)
         if step.diagram:
             problems += _check_diagram(step)
         if "scene" in step.extra:
@@ -82,19 +82,19 @@ def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
 
 
 def fill_key(content: Content) -> None:
-    """The right answer, where there is one and none was given."""
+    """Add the right answer if it is missing and the solver can compute it."""
     asking = ASKINGS.get(content["kind"])
     if asking is None or not asking.answers or "answer" in content:
         return
     try:
         solution = asking.solution(Task(Step.of(content)))
     except SolverError:
-        return  # the check says what is wrong
+        return  # check_step reports it
     if solution is not None:
         content["answer"] = solution
 
 
-def _asked(step: Step) -> Question:
+def _question_of_step(step: Step) -> Question:
     return ask_within_limits(
         step.ruleset,
         step.position,
@@ -114,7 +114,7 @@ def _check_exercise(step: Step) -> Iterator[Problem]:
         if not step.position:
             yield Problem("position is missing", "position")
             return
-        question = _asked(step)
+        question = _question_of_step(step)
         if step.to_move and not question.ruleset.partizan:
             yield Problem("both players have the same moves in this game", "to_move", named=True)
     problem = task.asking.contradiction(task) or task.asking.wrong_solution(task, step.answer)
@@ -124,7 +124,8 @@ def _check_exercise(step: Step) -> Iterator[Problem]:
 
 
 def _check_words_for_moves(task: Task, step: Step) -> Iterator[Problem]:
-    """What is said to a move is said to one that is asked for, legal and wrong."""
+    """Check that replies to moves exist only if the step asks for a move, and that each such move
+    is legal and wrong."""
     for key in filter(is_move, step.feedback):
         if task.asking.key != "move":
             yield Problem(f"{key} is a move, but the step asks for no move", "feedback", named=True)
@@ -144,7 +145,7 @@ def _check_diagram(step: Step) -> Iterator[Problem]:
     if not step.position:
         yield Problem("there is no position to draw", "diagram", named=True)
         return
-    drawing = lens(_asked(step), step.diagram)
+    drawing = lens(_question_of_step(step), step.diagram)
     if drawing.refusal:
         yield Problem(drawing.refusal, "diagram", named=True)
 
@@ -154,18 +155,18 @@ def _check_scene(step: Step) -> Iterator[Problem]:
         yield Problem("there is no position to draw", "scene", named=True)
         return
     try:
-        yield from check_scene(step, _asked(step))
+        yield from check_scene(step, _question_of_step(step))
     except NotCoveredError as error:
         yield Problem(error, "scene", named=True)
 
 
 PLACE = ("ruleset", "position", "convention", "to_move")
 CLAIMED_FACTS = tuple(name for name in CLAIM if name not in PLACE)
-"""What a claim can say of a position."""
+"""The facts that a claim can state about a position."""
 
 
-def _asked_in(step: Step, claim: Content) -> Question:
-    """The position of a claim; what it leaves out is taken from the step."""
+def _question_of_claim(step: Step, claim: Content) -> Question:
+    """The position of a claim; missing values come from the step."""
     place = {name: claim.get(name, getattr(step, name)) for name in PLACE}
     return ask_within_limits(
         place["ruleset"],
@@ -177,8 +178,8 @@ def _asked_in(step: Step, claim: Content) -> Question:
 
 
 def true_of(step: Step, claim: Content, name: str) -> Any:
-    """What a claim should say under *name*; of moves that win or lose, the first there is."""
-    question = _asked_in(step, claim)
+    """The true value of *name* in a claim; for a move that wins or loses, the first such move."""
+    question = _question_of_claim(step, claim)
     if name not in ("wins", "loses"):
         return _truth(name, None, question)
     winning = written_moves(answer(question))
@@ -187,8 +188,8 @@ def true_of(step: Step, claim: Content, name: str) -> Any:
 
 
 def _check_claim(step: Step, claim: Content) -> Iterator[str]:
-    """Execute one claim."""
-    question = _asked_in(step, claim)
+    """Check one claim."""
+    question = _question_of_claim(step, claim)
     for name, stated in claim.items():
         if name in PLACE:
             continue
@@ -198,7 +199,7 @@ def _check_claim(step: Step, claim: Content) -> Iterator[str]:
 
 
 def _contradicted(name: str, stated: Any, true: Any, question: Question) -> str:
-    """A claim that does not hold, and what does; moves as somebody would say them."""
+    """A sentence that contradicts a claim and states the truth, with moves in words."""
     where = f"{question.ruleset.name} {format_position(question.position)}"
     about = f"claim on {where}, when {convention_words(question.convention)}"
     if question.to_move:
@@ -212,7 +213,7 @@ def _contradicted(name: str, stated: Any, true: Any, question: Question) -> str:
 
 
 def _truth(name: str, stated: Any, question: Question) -> Any:
-    """What is true of *question* under the name of a claim."""
+    """The true value of a claim's *name* for *question*."""
     rules, position = question.ruleset, question.position
     match name:
         case "outcome":

@@ -1,4 +1,4 @@
-"""The course as it is the same for everybody. How far somebody is stands beside it."""
+"""The course, which is the same for everybody. Each person's progress is kept apart from it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.lessons.models import Lesson, Route, Skill, Step, step_kinds
+from games.lessons.models import COURSE, TELL, Lesson, Route, Skill, Step, step_kinds
+from games.web.editions import kept
 
 
 class StepOutline(NamedTuple):
-    """A step of a lesson without what it says and asks: the *order*-th of *size*."""
+    """A step of a lesson without its text and question: number *order* of *size*."""
 
     lesson: Lesson
     size: int
@@ -34,58 +35,55 @@ class StepOutline(NamedTuple):
 
 
 OUTLINE = ("pk", "order", "kind", "title", "ruleset", "position")
-"""What is read of a step for its outline, from *key* on."""
+"""The columns of a step in its outline, from *key* on."""
 
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """*Every* lesson, drafts and retired ones too, with the *steps* of each by its key."""
+    """*Every* lesson, drafts and retired ones too; the *steps* of each, by the lesson's key; the
+    *routes* through the course, and its *skills* in order. *counts_for* maps the key of each step,
+    even one that is set aside, to the slug of the skill that its answers count for."""
 
     every: tuple[Lesson, ...]
     steps: Mapping[int, tuple[StepOutline, ...]]
+    routes: tuple[Route, ...]
+    skills: tuple[Skill, ...]
+    counts_for: Mapping[int, str]
 
     @cached_property
     def published(self) -> tuple[Lesson, ...]:
         return tuple(one for one in self.every if one.state == Lesson.State.PUBLISHED)
 
 
-@dataclass(frozen=True, eq=False)
-class Ways:
-    """The *routes* through the course, and the *skills* it teaches, in their order."""
-
-    routes: tuple[Route, ...]
-    skills: tuple[Skill, ...]
-
-
-def _lessons() -> QuerySet[Lesson]:
-    return Lesson.objects.select_related("track")
-
-
-def _outlines() -> QuerySet[Any]:
-    live = Step.objects.filter(order__isnull=False).order_by("lesson", "order")
-    return live.values_list("lesson", *OUTLINE)
-
-
+@kept(COURSE)
 def the_course() -> Course:
-    """The course as it stands now."""
-    every = tuple(_lessons())
+    """The current course."""
+    every = tuple(Lesson.objects.select_related("track"))
+    usual = {lesson.pk: next(iter(lesson.skills), "") for lesson in every}
     rows: dict[int, list[tuple[Any, ...]]] = {lesson.pk: [] for lesson in every}
-    for lesson, *row in _outlines():
-        rows.setdefault(lesson, []).append(tuple(row))
+    counts_for = {}
+    for key, lesson, skill, *row in _steps():
+        order, kind, *_ = row
+        if kind != TELL:
+            counts_for[key] = skill or usual[lesson]
+        if order is not None:
+            rows[lesson].append((key, *row))
     steps = {
         lesson.pk: tuple(StepOutline(lesson, len(rows[lesson.pk]), *row) for row in rows[lesson.pk])
         for lesson in every
     }
-    return Course(every, steps)
+    routes, skills = tuple(Route.objects.all()), tuple(Skill.objects.all())
+    return Course(every, steps, routes, skills, counts_for)
 
 
-def the_ways() -> Ways:
-    """The ways through it as they are now."""
-    return Ways(tuple(Route.objects.all()), tuple(Skill.objects.all()))
+def _steps() -> QuerySet[Any]:
+    key, *outline = OUTLINE
+    steps = Step.objects.order_by("lesson", "order")
+    return steps.values_list(key, "lesson_id", "skill", *outline)
 
 
 def covered(builds_on: Mapping[str, tuple[Lesson, ...]], slugs: Iterable[str]) -> set[str]:
-    """Everything that lessons build on, near or far, where each *builds_on* some."""
+    """All lessons that the lessons *slugs* build on, directly or indirectly."""
     found: set[str] = set()
     waiting = list(slugs)
     while waiting:
@@ -95,13 +93,13 @@ def covered(builds_on: Mapping[str, tuple[Lesson, ...]], slugs: Iterable[str]) -
     return found
 
 
-def needs(course: Course, ways: Ways) -> dict[str, tuple[Lesson, ...]]:
-    """By slug, the lessons that each lesson of the course builds on.
+def needs(course: Course) -> dict[str, tuple[Lesson, ...]]:
+    """For each slug, the lessons that this lesson builds on.
 
-    A lesson that goes on with a skill builds on the one that introduces it; the one that
-    introduces it builds on those that introduce what the skill requires.
+    A lesson that continues a skill builds on the lesson that introduces it. The lesson that
+    introduces a skill builds on those that introduce the skills it requires.
     """
-    requires = {skill.slug: skill.requires for skill in ways.skills}
+    requires = {skill.slug: skill.requires for skill in course.skills}
     introducing: dict[str, Lesson] = {}
     found: dict[str, tuple[Lesson, ...]] = {}
     for lesson in course.published:

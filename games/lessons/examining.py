@@ -1,4 +1,4 @@
-"""Beginning a test, a checkpoint or a review, and answering its questions."""
+"""Begin a test, a checkpoint or a review, and answer its questions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.exercises.attempts import GradedAnswer, one_at_a_time
 from games.exercises.goals import Goal
 from games.exercises.variants import as_question
-from games.lessons.due import Topic
+from games.lessons.due import Topic, still_shown
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.questions import Groups, askable, make_questions, make_test
 from games.lessons.quizzes import Quiz
@@ -22,11 +22,11 @@ from games.puzzles.puzzle_kinds import PuzzleKind, fresh_puzzle
 from solver import InvalidInputError
 
 MIN_QUESTIONS, MAX_QUESTIONS = 3, 5
-"""How many questions a test has; a review asks no more at once."""
+"""The number of questions in a test; a review asks at most as many at once."""
 MOST_MIXED = 8
-"""How many a checkpoint has at most: one for each lesson."""
+"""The most questions in a checkpoint, which asks one for each lesson."""
 PAUSE = "Do the steps below first, or come back tomorrow."
-"""Why nobody tries again right after a go that failed."""
+"""Why a person cannot try again right after a failed attempt."""
 
 Content = dict[str, Any]
 
@@ -38,10 +38,10 @@ def begin(
     groups: Groups,
     kinds: Sequence[PuzzleKind] = (),
 ) -> Quiz:
-    """The quiz somebody is in the middle of, or a new one made from steps, with a puzzle of each
-    of *kinds* at its end.
+    """Return the quiz that the person has begun, or make a new one from steps, with a puzzle of
+    each of *kinds* at its end.
 
-    Raises :class:`InvalidInputError` where nothing can be asked.
+    Raises :class:`InvalidInputError` if there is nothing to ask.
     """
     with one_at_a_time(owner):
         goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug))
@@ -54,7 +54,7 @@ def begin(
         chance = Random(f"{owner.pk}:{kind}:{slug}:{number}")
         number_drawn = wanted(kind, groups, len(kinds)) - len(kinds)
         if kind == Quiz.Kind.REVIEW:
-            drawn = make_questions(groups, number_drawn, chance, first=looked_up(owner))
+            drawn = make_questions(groups, number_drawn, chance, first=still_shown(owner))
         else:
             drawn = make_test(groups, number_drawn, chance)
         questions = [part for one in drawn for part in one.content]
@@ -67,8 +67,8 @@ def begin(
 
 
 def steps_first(owner: Owner | None, kind: Quiz.Kind, slug: str) -> list[Step]:
-    """The steps to do right before another go at a test or checkpoint today: those whose questions
-    went wrong the last time, games aside. None where it was passed, or on another day."""
+    """The steps to do before another attempt at a test or checkpoint on the same day: those whose
+    questions went wrong last time, except games. Empty after a pass or on another day."""
     if owner is None or kind == Quiz.Kind.REVIEW:
         return []
     goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug))
@@ -77,7 +77,7 @@ def steps_first(owner: Owner | None, kind: Quiz.Kind, slug: str) -> list[Step]:
 
 
 def steps_after(owner: Owner, last: Quiz) -> list[Step]:
-    """The same where the *last* go is known."""
+    """The same, if the *last* attempt is known."""
     if last.kind == Quiz.Kind.REVIEW or last.passed or last.finished_at is None:
         return []
     if timezone.localdate(last.finished_at) < timezone.localdate():
@@ -96,7 +96,7 @@ def steps_after(owner: Owner, last: Quiz) -> list[Step]:
 
 
 def wanted(kind: Quiz.Kind, groups: Groups, kinds: int = 0) -> int:
-    """How many questions there are to be, one for each of the *kinds* among them."""
+    """The number of questions, including one for each of *kinds*."""
     match kind:
         case Quiz.Kind.TEST:
             return min(max(sum(map(len, groups)), MIN_QUESTIONS), MAX_QUESTIONS)
@@ -106,14 +106,14 @@ def wanted(kind: Quiz.Kind, groups: Groups, kinds: int = 0) -> int:
 
 
 def _of_kind(owner: Owner, kind: PuzzleKind, chance: Random) -> Content:
-    """A question of a kind of puzzle: a game is asked for its first move."""
+    """A question of a kind of puzzle; for a game it asks for the first move."""
     posing = as_question(fresh_puzzle(owner, kind, chance))
     assert posing is not None
     return {"asked": asdict(posing), "step": None, "skill": kind.key}
 
 
 def give(owner: Owner, quiz: Quiz, place: int, text: str) -> Quiz:
-    """Answer a question, once: one that is answered already stays as it is.
+    """Answer a question; a question that was answered before stays unchanged.
 
     Raises :class:`~solver.SolverError` for an answer that cannot be read.
     """
@@ -134,8 +134,7 @@ def give(owner: Owner, quiz: Quiz, place: int, text: str) -> Quiz:
 
 
 def steps_for(owner: Owner | None, topics: Sequence[Topic]) -> list[list[Step]]:
-    """For each of the *topics* that is a skill the steps to review it by: those somebody has done,
-    else all of them."""
+    """For each skill among *topics*, the steps to review: those done, otherwise all."""
     steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
     every = list(steps.select_related("lesson").order_by("lesson__number", "order"))
     records = owned_by(owner, StepRecord.objects.filter(done_at__isnull=False))
@@ -147,13 +146,7 @@ def steps_for(owner: Owner | None, topics: Sequence[Topic]) -> list[list[Step]]:
     return [group for group in groups if askable(group)]
 
 
-def looked_up(owner: Owner) -> set[int]:
-    """The keys of the steps whose answers somebody has looked up."""
-    records = owned_by(owner, StepRecord.objects.filter(answer_shown=True).order_by())
-    return set(records.values_list("step_id", flat=True))
-
-
 def steps_of(lessons: Sequence[Lesson]) -> list[Step]:
-    """The steps of *lessons* as they stand, in the order of the course."""
+    """The current steps of *lessons*, in the order of the course."""
     steps = Step.objects.filter(lesson__in=lessons, order__isnull=False).select_related("lesson")
     return list(steps.order_by("lesson__number", "order"))

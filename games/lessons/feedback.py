@@ -1,4 +1,4 @@
-"""The author's words for a wrong answer: by what is true of the mistake, else the general ones."""
+"""The author's reply to a wrong answer: a specific one if it fits, otherwise a general one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from solver import Misconception, Move, SolverError, habits, is_same_move, remar
 
 @dataclass(frozen=True)
 class Feedback:
-    """What is said: *text* by the author, *is_general* where it is for any mistake; *key* of the
-    habit the mistake shows, or empty."""
+    """A reply: the author's *text*; *is_general* if it replies to any mistake; *key* of the habit
+    that the mistake shows, or empty."""
 
     key: str
     text: str
@@ -29,14 +29,14 @@ class Feedback:
 
 @dataclass(frozen=True)
 class ShownMistake:
-    """What a wrong answer shows: *habits* it follows, *remarks* that are true of it."""
+    """What a wrong answer shows: the *habits* it follows, and the *remarks* that are true of it."""
 
     habits: tuple[Misconception, ...] = ()
     remarks: tuple[Misconception, ...] = ()
 
 
 def feedback(step: Step, verdict: Verdict, mistake: ShownMistake | None = None) -> Feedback:
-    """The words for an answer; *mistake* instead of the verdict's where a game shows it."""
+    """The reply to an answer; *mistake* replaces that of the verdict if a game shows it."""
     if verdict.correct:
         return Feedback("", step.after)
     mistake = mistake or ShownMistake(verdict.habits, verdict.remarks)
@@ -44,7 +44,7 @@ def feedback(step: Step, verdict: Verdict, mistake: ShownMistake | None = None) 
 
 
 def words_to_mistake(step: Step, mistake: ShownMistake, move: Move | None = None) -> Feedback:
-    """The words for a mistake, which is a *move* of the step's position or was made in its game."""
+    """The reply to a mistake, which was a *move* in the step's position or was made in its game."""
     habit = next((habit.key for habit in mistake.habits), "")
     keys = [*(remark.key for remark in mistake.remarks), *asking_of(step.goal).unseen]
     for key in (*_of_move(step, move), *keys):
@@ -54,23 +54,23 @@ def words_to_mistake(step: Step, mistake: ShownMistake, move: Move | None = None
 
 
 def _of_move(step: Step, move: Move | None) -> Iterator[str]:
-    """The key of what is said to just this move, or to its like on an equal row."""
+    """The keys of replies to this very move, or to the same move in an equal row."""
     if move is None:
         return
     task = Task(step)
     for key in filter(is_move, step.feedback):
-        with suppress(SolverError):  # written before the position changed
+        with suppress(SolverError):  # the position has changed since
             if is_same_move(task.board.place(key, task.player).move, move):
                 yield key
 
 
 def mistake_of_game(match: Match) -> ShownMistake:
-    """What the slip that lost a game shows."""
+    """The mistake that lost a game."""
     return mistake_in(Review(Table(match)))
 
 
 def mistake_in(review: Review) -> ShownMistake:
-    """What the slip that lost the game of a review shows."""
+    """The mistake that lost the game in this review."""
     point = review.turning_point
     if point is None:
         return ShownMistake()

@@ -1,7 +1,7 @@
-"""The course as files: ``tracks.yaml``, ``routes.yaml``, ``skills.yaml`` and one file a lesson.
+"""The course as files: ``tracks.yaml``, ``routes.yaml``, ``skills.yaml`` and one file for each
+lesson.
 
-Reading gives canonical content or everything that is wrong with it; writing gives back files that
-read as the same content.
+Reading returns canonical content, or all errors; writing creates files with the same content.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import models
 
-from games.content.loading import ContentFiles, difference, read_mapping
+from games.content.loading import ContentFiles, read_mapping
 from games.content.reading import FOLDER, ContentError, Finding, as_yaml, read_file
 from games.content.shapes import Content
 from games.lessons.checks import check_lesson
@@ -25,19 +25,19 @@ from games.lessons.schema import LISTS, read_lesson
 from games.lessons.storing import store_loaded
 from solver import counted
 
-MODELS = {"tracks": Track, "routes": Route, "skills": Skill}
+MODELS: dict[str, Any] = {"tracks": Track, "routes": Route, "skills": Skill}
 USUAL: dict[str, Content] = {
-    "tracks": {"summary": ""},
+    "tracks": {"summary": "", "from_age": None},
     "routes": {"summary": "", "lessons": []},
     "skills": {"theory": "", "requires": []},
 }
-"""What an entry of these files that does not say it means."""
+"""The values that an entry of these files has by default."""
 OPTIONAL = ("routes",)
-"""What a course may leave out: it need not be drawn."""
+"""Files that a course may lack: it needs no map."""
 
 
 class LessonFiles(ContentFiles[Content]):
-    """The lessons, with the tracks, routes and skills in :attr:`lists`, once they are read."""
+    """The lessons, and in :attr:`lists` the tracks, routes and skills once they are read."""
 
     name = "Lessons"
     summary = "{created} new, {updated} updated, {kept} kept, {unchanged} unchanged"
@@ -68,7 +68,7 @@ class LessonFiles(ContentFiles[Content]):
         return lessons
 
     def _read_lists(self) -> list[Finding]:
-        """Read the files beside the lessons, such as the tracks; return what is wrong with them."""
+        """Read the files beside the lessons, such as the tracks; return the errors."""
         findings: list[Finding] = []
         for name, readers in LISTS.items():
             path = self.folder / f"{name}.yaml"
@@ -87,7 +87,7 @@ class LessonFiles(ContentFiles[Content]):
         return findings
 
     def known(self, name: str) -> list[str]:
-        """The slugs of the tracks or skills there are: in the files, or else on the site."""
+        """The slugs of the tracks or skills, from the files if they were read, or from the site."""
         if name in self.lists:
             return [entry.get("slug", "") for entry in self.lists[name]]
         return list(MODELS[name]._default_manager.values_list("slug", flat=True))
@@ -100,7 +100,7 @@ class LessonFiles(ContentFiles[Content]):
         return [*self._twins(content, place), *check_lesson(content, place, **known)]
 
     def _twins(self, content: Content, place: str) -> list[Finding]:
-        """The lesson of the site that has its number; files are compared with each other."""
+        """An error if another lesson on the site has this number; files are compared elsewhere."""
         if self.lists:
             return []
         twins = Lesson.objects.filter(number=content["number"]).exclude(slug=content["slug"])
@@ -127,34 +127,20 @@ class LessonFiles(ContentFiles[Content]):
 
 
 def read_checked(written: Any, file: str) -> Content:
-    """A lesson that was written, or stored before, read and checked now against the site.
+    """Check a lesson, as written or as stored earlier, against the site.
 
-    Raises :class:`ContentError` with everything that is wrong with it.
+    Raises :class:`ContentError` with all errors.
     """
     return LessonFiles().read_one(written, file)
 
 
-def preview_import(text: str, name: str) -> tuple[Content, str]:
-    """Read one lesson's YAML; its content and how it differs from what is stored.
-
-    Raises :class:`ContentError` with everything that is wrong.
-    """
-    files = LessonFiles()
-    content = files.read_text(text, name)
-    stored = files.rows().filter(slug=content["slug"]).first()
-    before = stored.content if stored else {}
-    if before == content:
-        return content, ""
-    return content, difference(before, content, file_name(content))
-
-
 def file_name(content: Content) -> str:
-    """The name a lesson's file goes by."""
+    """The name of a lesson's file."""
     return f"{content['number']:02}-{content['slug']}.yaml"
 
 
 def export(folder: Path) -> int:
-    """Write the course as files; returns the number of lessons."""
+    """Write the course as files; return the number of lessons."""
     (folder / "lessons").mkdir(parents=True, exist_ok=True)
     for name, keys in LISTS.items():
         rows = MODELS[name]._default_manager.all()
@@ -169,7 +155,7 @@ def export(folder: Path) -> int:
 
 
 def export_zip() -> bytes:
-    """The course as one file, laid out as ``load_content`` reads it."""
+    """The course as one zip file, in the layout that ``load_content`` reads."""
     packed = BytesIO()
     with TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,5 +1,4 @@
-"""Who finished a lesson before it was written anew: what it teaches stays learnt, however many
-steps it has gained since."""
+"""People who finished a lesson before it was rewritten; its skills stay learnt."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from games.people.models import OnePerOwner, Owned, one_per_owner
 
 
 class LessonFinish(OnePerOwner):
-    """Somebody did every step that a lesson had, the last of them at *finished_at*."""
+    """A person did every step that the lesson had then, the last one at *finished_at*."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="finishes")
     finished_at = models.DateTimeField()
@@ -33,7 +32,7 @@ class LessonFinish(OnePerOwner):
 
 
 def keep_finishes(lesson: Lesson) -> None:
-    """Write down who has done every step that *lesson* has now; called before it changes."""
+    """Record who has done every current step of *lesson*; call it before the lesson changes."""
     steps = lesson.steps.filter(order__isnull=False)
     done = StepRecord.objects.filter(step__in=steps, done_at__isnull=False).order_by()
     through = done.values("user_id", "visitor_id").annotate(steps=Count("pk"), at=Max("done_at"))

@@ -1,4 +1,4 @@
-"""Which theories somebody has had, by the lessons that introduce them."""
+"""The theories that a person has learnt, by the lessons that introduce them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from games.puzzles.met import Pairs, meets
 
 @register
 def learnt(owner: Owner | None) -> Theories:
-    """The theories whose lessons somebody has finished, or passed by test: one begun may not have
-    got to its word."""
+    """The theories whose lessons the person has finished or passed by test; in a lesson that is
+    only begun, the theory may come later."""
     return _all_but(Lesson.objects.filter(Exists(open_steps_of(owner))))
 
 
 def open_steps_of(owner: Owner | None) -> QuerySet[Step]:
-    """The steps of a lesson, in a query for lessons, that somebody has still to do: none where
-    its test was passed, or where it was finished before it was written anew."""
+    """A subquery for lessons: the steps that the person still has to do; none if they passed its
+    test, or finished it before it was rewritten."""
     done = owned_by(owner, StepRecord.objects.filter(step=OuterRef("pk"), done_at__isnull=False))
     passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True))
     finished = owned_by(owner, LessonFinish.objects.all())
@@ -34,21 +34,21 @@ def open_steps_of(owner: Owner | None) -> QuerySet[Step]:
 
 @meets
 def in_lessons(owner: Owner | None) -> Pairs:
-    """The games and questions of the steps somebody has done."""
+    """The games and questions of the steps that the person has done."""
     done = owned_by(owner, StepRecord.objects.filter(done_at__isnull=False)).order_by()
     return done.exclude(step__ruleset="").values_list("step__ruleset", "step__kind").distinct()
 
 
 def learnt_by(lesson: Lesson) -> Theories:
-    """The theories that the course has introduced by the end of *lesson*, whoever takes it."""
+    """The theories that the course has introduced by the end of *lesson*."""
     ahead = Lesson.objects.filter(number__gt=lesson.number)
     return SimpleLazyObject(lambda: _all_but(ahead))
 
 
 def _all_but(ahead: QuerySet[Lesson]) -> Theories:
-    """Every theory but those that lessons *ahead* introduce.
+    """Every theory except those that lessons in *ahead* introduce.
 
-    Nobody waits for a lesson that is not published, and for search nobody waits at all.
+    A theory whose lesson is not published counts as learnt, and so does search.
     """
     introducing = [page.lesson for page in THEORY_PAGES if page is not EXHAUSTIVE]
     published = ahead.filter(state=Lesson.State.PUBLISHED, slug__in=introducing)

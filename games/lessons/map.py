@@ -1,7 +1,7 @@
-"""The map of the course: where each station of a route is drawn, in the units of its drawing.
+"""The map of the course: the coordinates of the stations on each route.
 
-The first route is a straight line with its names above; every other one branches off below, its
-names slanted, each station to the right of what it builds on.
+The first route is a straight line with names above it. Every other route branches off below, with
+slanted names; each station stands to the right of those that it builds on.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from games.lessons.routes import RouteState, Station
 
 MARGIN = 60
 PITCH = 84
-"""Between two stations whose names stand above them."""
+"""The distance between stations with names above them."""
 SLANTED = 60
-"""Between two stations with slanted names."""
+"""The distance between stations with slanted names."""
 PAST = 18
-"""How far past what it builds on a station stands at least."""
+"""The least distance of a station to the right of one that it builds on."""
 APART = 132
-"""Between two lines."""
+"""The distance between lines."""
 RADIUS = 11
 
 LETTERS, LETTERS_SLANTED = 10, 20
-"""In one line of a name."""
+"""The most letters in a line of a name."""
 LETTER = 7
 LEADING = 17
 SLANT = 34
-"""By how many degrees a name is turned."""
+"""The slant of a name, in degrees."""
 
 
 @dataclass(frozen=True)
 class MapStop:
-    """A station with its place, and the *lines* its name is written in, each with its height."""
+    """A station with its coordinates, and the *lines* of its name, each with its height."""
 
     station: Station
     x: int
@@ -45,7 +45,7 @@ class MapStop:
 
 @dataclass(frozen=True)
 class RouteLine:
-    """A route drawn: the *path* through its *stops*, with the branch that leads to it."""
+    """A drawn route: the *path* through its *stops*, including the branch that leads to it."""
 
     route: Route
     path: str
@@ -54,13 +54,13 @@ class RouteLine:
 
     @property
     def slant(self) -> int:
-        """By how many degrees its names are turned."""
+        """The slant of its names, in degrees."""
         return SLANT if self.is_slanted else 0
 
 
 @dataclass(frozen=True)
 class CourseMap:
-    """The whole map. *links* lead from what a station builds on to it, across lines."""
+    """The whole map. *links* connect a station with stations on other lines that it builds on."""
 
     width: int
     height: int
@@ -105,7 +105,7 @@ def _stops(
 
 
 def _lines(station: Station, *, slanted: bool) -> tuple[tuple[int, str], ...]:
-    """A name in lines, each with its height from the station: above it, or below where slanted."""
+    """The lines of a name, each with its height: above the station, or below if slanted."""
     written = wrap(
         station.lesson.title,
         LETTERS_SLANTED if slanted else LETTERS,
@@ -117,7 +117,7 @@ def _lines(station: Station, *, slanted: bool) -> tuple[tuple[int, str], ...]:
 
 
 def _path(stops: Sequence[MapStop], before: dict[str, MapStop]) -> str:
-    """The line through *stops*, from where it branches off if there is such a place."""
+    """The SVG path through *stops*, beginning where the route branches off, if it does."""
     if not stops:
         return ""
     first, last = stops[0], stops[-1]
@@ -128,8 +128,8 @@ def _path(stops: Sequence[MapStop], before: dict[str, MapStop]) -> str:
 
 
 def _curve(start: MapStop, end: MapStop, *, down: int = 0) -> str:
-    """From one stop to another further down, leaving and arriving downwards where it ends
-    *down* above the stop, else arriving along its line."""
+    """A curve from one stop to a lower one. With *down*, it leaves and arrives vertically and ends
+    *down* above the stop; otherwise it arrives along the line."""
     if down:
         middle = (start.y + end.y) // 2
         from_y, to_y = start.y + down, end.y - down
@@ -154,6 +154,6 @@ def _height(lines: Sequence[RouteLine]) -> int:
 
 
 def _reach(stop: MapStop, line: RouteLine, share: Callable[[float], float]) -> int:
-    """How far a slanted name reaches to the right or down, which is *share* of its angle."""
+    """How far a slanted name reaches to the right (*share* is cos) or down (*share* is sin)."""
     letters = max(len(text) for _, text in stop.lines)
     return ceil(LETTER * letters * share(radians(SLANT))) + MARGIN // 2 if line.is_slanted else 0

@@ -1,7 +1,7 @@
-"""The course as it is stored, and what people did in it.
+"""The stored course, and what people did in it.
 
-Everything a lesson says about a position is checked by the solver before it is written
-(``games.lessons.checks``). Answers are stored as given; how well a skill sits is read from them.
+The solver checks every fact about a position before a lesson is stored (``games.lessons.checks``).
+Answers are stored as given, and the level of a skill is computed from them.
 """
 
 from __future__ import annotations
@@ -12,30 +12,45 @@ from django.db import models
 from django.urls import reverse
 
 from games.boards.rules import endings
+from games.desks.versions import Publishable, PublishedVersion
 from games.exercises.goals import ASKINGS, Goal
 from games.exercises.practice import practised
-from games.people.models import OnePerOwner, Owned, Owner, User, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 from games.play.models import Match
+from games.web.editions import Edited
 
 TELL = "tell"
+COURSE = "course"
 
 
 def step_kinds() -> list[tuple[str, str]]:
-    """What a step may do, to choose from."""
+    """The choices for the kind of a step."""
     return [(TELL, "tell"), *Goal.choices]
 
 
 EXTRA_KEYS = ("scene", *(key for asking in ASKINGS.values() for key in asking.extras))
-"""What a step says in ``extra``: the scene on its board, and what only one kind needs."""
+"""The keys in ``extra``: the scene on the board, and keys that only one kind of step has."""
 
 
-class Track(models.Model):
+class CoursePart(Edited):
+    """A row of the course that is the same for everybody."""
+
+    edition = COURSE
+
+    class Meta:
+        abstract = True
+
+
+class Track(CoursePart):
     """Lessons that belong together."""
 
     slug = models.SlugField(unique=True)
     order = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=100)
     summary = models.TextField(blank=True)
+    from_age = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The youngest students it is for."
+    )
 
     class Meta:
         ordering = ("order",)
@@ -44,9 +59,9 @@ class Track(models.Model):
         return self.title
 
 
-class Route(models.Model):
-    """One way through the course, drawn as a line on its map. *lessons* holds slugs in their
-    order; one that is not there is not drawn."""
+class Route(CoursePart):
+    """One way through the course, drawn as a line on its map. *lessons* holds slugs in order;
+    missing lessons are not drawn."""
 
     slug = models.SlugField(unique=True)
     order = models.PositiveSmallIntegerField()
@@ -61,8 +76,8 @@ class Route(models.Model):
         return self.title
 
 
-class Skill(models.Model):
-    """Something a lesson teaches and a try counts for. *requires* holds slugs of skills."""
+class Skill(CoursePart):
+    """An ability that lessons teach and tries count for. *requires* holds slugs of skills."""
 
     slug = models.SlugField(unique=True)
     order = models.PositiveSmallIntegerField()
@@ -77,14 +92,8 @@ class Skill(models.Model):
         return self.title
 
 
-class Lesson(models.Model):
-    """One lesson. *version* counts what was published; *loaded* is the digest of the file it
-    came from, so that a curator's change is not overwritten by loading the same file again."""
-
-    class State(models.TextChoices):
-        DRAFT = "draft", "draft"
-        PUBLISHED = "published", "published"
-        RETIRED = "retired", "retired"
+class Lesson(CoursePart, Publishable):
+    """One lesson of the course, with its steps."""
 
     slug = models.SlugField(unique=True)
     number = models.PositiveSmallIntegerField(help_text="Place in the course.")
@@ -98,15 +107,12 @@ class Lesson(models.Model):
     )
     source = models.TextField(blank=True, help_text="The book or paper behind the lesson.")
     minutes = models.PositiveSmallIntegerField(default=8, help_text="How long it really takes.")
-    state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
-    version = models.PositiveIntegerField(default=0, editable=False)
-    loaded = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ("number", "pk")
 
     def __str__(self) -> str:
-        # A lesson that is being added gets its place when it is put into the course.
+        # A new lesson has no number before it is put into the course.
         return self.title if self.number is None else f"{self.number}. {self.title}"
 
     def get_absolute_url(self) -> str:
@@ -114,12 +120,12 @@ class Lesson(models.Model):
 
     @property
     def live_steps(self) -> list[Step]:
-        """The steps that are part of the lesson now, in order."""
+        """The current steps of the lesson, in order."""
         return [step for step in self.steps.all() if step.order]
 
     @property
     def content(self) -> dict[str, Any]:
-        """The lesson as its file says it, in canonical form."""
+        """The lesson in the form of its file, in canonical form."""
         fields = {
             "slug": self.slug,
             "number": self.number,
@@ -137,9 +143,9 @@ class Lesson(models.Model):
         return content | {"steps": [step.content for step in self.live_steps]}
 
 
-class Step(models.Model):
-    """One step of a lesson. *order* counts from 1; None where it is no longer part of the lesson
-    but somebody's answers still speak of it. Every kind but ``tell`` is an exercise."""
+class Step(CoursePart):
+    """One step of a lesson. *order* counts from 1; it is None for a step that is no longer part of
+    the lesson but has answers. Every kind except ``tell`` is an exercise."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="steps")
     order = models.PositiveSmallIntegerField(null=True)
@@ -176,12 +182,12 @@ class Step(models.Model):
 
     @property
     def goal(self) -> str:
-        """What is asked; empty where the step only tells."""
+        """The goal of the question; empty if the step only tells."""
         return "" if self.kind == TELL else self.kind
 
     @property
     def content(self) -> dict[str, Any]:
-        """The step as its file says it, in canonical form."""
+        """The step in the form of its file, in canonical form."""
         names = ("kind", "title", "text", "ruleset", "position", "convention", "to_move")
         content = {key: getattr(self, key) for key in (*names, "diagram", "skill")}
         content |= {key: self.extra[key] for key in EXTRA_KEYS if key in self.extra}
@@ -196,37 +202,31 @@ class Step(models.Model):
 
     @classmethod
     def of(cls, content: dict[str, Any]) -> Step:
-        """A step that is not stored, from its canonical content."""
+        """An unsaved step from its canonical content."""
         fields = {key: value for key, value in content.items() if key not in EXTRA_KEYS}
         extra = {key: value for key, value in content.items() if key in EXTRA_KEYS}
         return cls(**fields, extra=extra)
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What makes a step the same step after its words have changed; the board beside words
-        that ask nothing is one of them."""
+        """Values that identify a step even if its words change. All steps that only tell are alike,
+        whatever their board."""
         if self.kind == TELL:
             return (TELL,)
         return self.kind, self.ruleset, self.position, self.convention, self.to_move
 
     @property
     def counts_for(self) -> str:
-        """The slug of the skill a try counts for."""
+        """The slug of the skill that tries count for."""
         return self.skill or next(iter(self.lesson.skills), "")
 
 
-class LessonVersion(models.Model):
-    """The content of a lesson as it was published, by whom and why; the way back."""
+class LessonVersion(PublishedVersion):
+    """The content of a lesson as it was published, by whom and why; it can be restored."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="versions")
-    version = models.PositiveIntegerField()
-    content = models.JSONField()
-    note = models.CharField(max_length=200)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
-        ordering = ("-version",)
+    class Meta(PublishedVersion.Meta):
         constraints = (
             models.UniqueConstraint(fields=["lesson", "version"], name="lesson_version_unique"),
         )
@@ -236,7 +236,7 @@ class LessonVersion(models.Model):
 
 
 class StepRecord(OnePerOwner):
-    """How far somebody is with one step: the help taken, the game played, whether it is done."""
+    """A person's progress with one step: the help taken, the game, and whether it is done."""
 
     step = models.ForeignKey(Step, on_delete=models.CASCADE, related_name="records")
     hint_tier = models.PositiveSmallIntegerField(default=0)
@@ -257,7 +257,7 @@ class StepRecord(OnePerOwner):
         return f"{self.step}: {'done' if self.done_at else 'open'}"
 
     def better_than(self, other: Self) -> bool:
-        """The one that is further: done, then by itself, then with less help."""
+        """Compare records: done is better, then without the answer shown, then with less help."""
         own, theirs = (
             (record.done_at is not None, not record.answer_shown, -record.hint_tier)
             for record in (self, other)
@@ -266,7 +266,7 @@ class StepRecord(OnePerOwner):
 
 
 class StepAttempt(OnePerOwner):
-    """One answer to a step, as given. *token* comes from the form: the same one counts once."""
+    """One answer to a step, as given. *token* comes from the form; each token counts once."""
 
     step = models.ForeignKey(Step, on_delete=models.CASCADE, related_name="attempts")
     token = models.UUIDField()

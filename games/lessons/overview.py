@@ -1,4 +1,4 @@
-"""The course as its page shows it to somebody: the map, and what to do today."""
+"""The page of the course for one person: the map, and what to do today."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from games.exercises.practice import Calendar, calendar
-from games.lessons.course import Course, StepOutline, Ways, the_course, the_ways
+from games.lessons.course import Course, StepOutline, the_course
 from games.lessons.due import Topic, Topics, minutes, topics_of
 from games.lessons.map import CourseMap, course_map
 from games.lessons.models import Lesson
@@ -17,16 +17,15 @@ from games.lessons.routes import RouteState, Station, first_open, routes, step_t
 from games.people.models import Owner
 
 DAYS = 21
-"""The days of practice shown beside the map."""
+"""The number of days of practice shown beside the map."""
 
 
 @dataclass(frozen=True)
 class Overview:
-    """How far somebody is in the *course*: the state of *every* lesson, the *topics* to review,
+    """A person's progress in the *course*: the state of *every* lesson, the *topics* for review,
     and the days of practice."""
 
     course: Course
-    ways: Ways
     every: Sequence[LessonState]
     topics: Topics
     calendar: Calendar
@@ -37,13 +36,13 @@ class Overview:
 
     @cached_property
     def state(self) -> LessonState | None:
-        """How far somebody is with the lesson to go on with."""
+        """The progress in the lesson to continue with."""
         here = self.go_on
         return next((one for one in self.every if here and one.lesson == here.lesson), None)
 
     @cached_property
     def routes(self) -> list[RouteState]:
-        return routes(self.course, self.ways, self.every)
+        return routes(self.course, self.every)
 
     @cached_property
     def map(self) -> CourseMap:
@@ -59,17 +58,17 @@ class Overview:
 
     @property
     def minutes(self) -> int:
-        """How long what is due takes, about."""
+        """The approximate time for the due topics, in minutes."""
         return minutes(len(self.due))
 
     @property
     def known(self) -> list[Topic]:
-        """The skills that were tried often enough to say something."""
+        """The skills with enough tries for a verdict."""
         return [one for one in self.topics.skills if one.is_known]
 
     @property
     def shaky(self) -> list[tuple[Topic, Lesson]]:
-        """The skills that could do with another look, each with the lesson that introduces it."""
+        """The skills that need practice, each with the lesson that introduces it."""
         lessons: dict[str, Lesson] = {}
         for state in self.every:
             for skill in state.lesson.skills:
@@ -79,7 +78,7 @@ class Overview:
 
 
 def overview_of(owner: Owner | None, days: int = DAYS) -> Overview:
-    """Read where somebody stands, with the last so many days."""
-    course, ways = the_course(), the_ways()
-    every, topics = overview(owner, course, ways), topics_of(owner, course, ways.skills)
-    return Overview(course, ways, every, topics, calendar(owner, days))
+    """Read a person's progress, with the days of practice."""
+    course = the_course()
+    every, topics = overview(owner, course), topics_of(owner, course)
+    return Overview(course, every, topics, calendar(owner, days))

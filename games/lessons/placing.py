@@ -1,4 +1,4 @@
-"""Where a lesson stands in the course: between two others, whose numbers move by themselves."""
+"""The place of a lesson in the course, between two others; numbers adjust automatically."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.people.models import User
 from games.puzzles.models import PuzzleSet
 
 FIRST = "first"
-"""What is chosen for a lesson that comes before every other."""
+"""The choice for a lesson that comes before all others."""
 
 
 def place_now(lesson: Lesson) -> str:
-    """The slug of the lesson before this one, or :data:`FIRST`; a new one comes last."""
+    """The slug of the lesson before this one, or :data:`FIRST`; a new lesson comes last."""
     others = Lesson.objects.exclude(pk=lesson.pk)
     if lesson.pk:
         others = others.filter(number__lt=lesson.number)
@@ -25,8 +25,8 @@ def place_now(lesson: Lesson) -> str:
 
 
 def numbers_with(lesson: Lesson | None, after: str) -> dict[str, int]:
-    """The number of every lesson, by slug, where *lesson*, which goes by the empty slug while it
-    is new, comes after the one of slug *after*. Numbers that are in use are dealt out again."""
+    """The number of every lesson, by slug, if *lesson* comes after the one with slug *after*. A new
+    lesson has an empty slug. Numbers in use are dealt out again."""
     others = [one for one in Lesson.objects.all() if lesson is None or one.pk != lesson.pk]
     numbers = [one.number for one in others]
     numbers.append(lesson.number if lesson else max(numbers, default=0) + 1)
@@ -37,7 +37,7 @@ def numbers_with(lesson: Lesson | None, after: str) -> dict[str, int]:
 
 
 def _ascending(numbers: Sequence[int]) -> list[int]:
-    """Numbers in order, each of them once."""
+    """The numbers in ascending order, increased where necessary to be distinct."""
     dealt: list[int] = []
     for number in sorted(numbers):
         dealt.append(max(number, dealt[-1] + 1) if dealt else number)
@@ -45,8 +45,8 @@ def _ascending(numbers: Sequence[int]) -> list[int]:
 
 
 def make_room(numbers: dict[str, int], *, note: str, by: User | None) -> int:
-    """Give every stored lesson its number, and the set of puzzles that goes with it the same.
-    Those that are published get a version with *note*. Returns how many have moved."""
+    """Give every stored lesson its number, and change the numbers of the puzzle sets in the same
+    way. Published lessons get a version with *note*. Returns the number of lessons that moved."""
     moved = 0
     with transaction.atomic():
         lessons = Lesson.objects.select_for_update().filter(slug__in=numbers)

@@ -1,4 +1,4 @@
-"""A lesson as a student would see it, for curators: answers are judged, nothing is recorded."""
+"""A lesson as a student would see it, for curators: answers are checked but not recorded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from solver import InvalidInputError, SolverError
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """One step of a lesson in whatever state; a POST is an answer, judged and forgotten."""
+    """Show one step of a lesson in any state; a POST is an answer, checked but not recorded."""
     if not any(map(request.user.has_perm, ("games.view_lesson", "games.change_lesson"))):
         raise Http404("There is no such step.")
     steps = Step.objects.filter(lesson__slug=lesson_slug, order=number)
@@ -40,6 +40,6 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     status = 422 if problem else 200
     try:
         return render(request, STEP, step_context(request, page, problem), status=status)
-    except InvalidInputError as error:  # a draft may hold anything
+    except InvalidInputError as error:  # a draft may contain errors
         context = {"lesson": lesson, "step": step, "problem": str(error)}
         return render(request, "lessons/broken.html", context, status=422)

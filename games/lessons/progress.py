@@ -1,4 +1,4 @@
-"""The course read for somebody: what is done, and where to go on."""
+"""A person's progress in the course: what is done, and where to continue."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import FilteredRelation, Q, QuerySet, Value
+from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, Q, QuerySet, Value
 from django.utils.functional import cached_property
 
 from games.exercises.variants import ASKED
-from games.lessons.course import OUTLINE, Course, StepOutline, Ways, covered, needs
+from games.lessons.course import OUTLINE, Course, StepOutline, covered, needs
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord, Track
 from games.lessons.quizzes import Quiz
@@ -20,7 +20,7 @@ from solver import counted
 
 
 class StepState(NamedTuple):
-    """A step with whether it is done; *helped* where its answer was looked up."""
+    """A step and whether it is done; *helped* if its answer was looked up."""
 
     step: StepOutline
     is_done: bool
@@ -30,9 +30,9 @@ class StepState(NamedTuple):
 
 @dataclass(frozen=True)
 class LessonState:
-    """A lesson with how far somebody is; *is_passed* by its test, *is_known* where a test that was
-    passed covers it, at *placed_at*; *was_finished* where all of it was done before it was written
-    anew."""
+    """A person's progress in a lesson. *is_passed*: its test was passed. *is_known*: a test or
+    checkpoint that was passed at *placed_at* covers it. *was_finished*: all steps were done before
+    it was rewritten."""
 
     lesson: Lesson
     steps: tuple[StepState, ...]
@@ -47,12 +47,12 @@ class LessonState:
 
     @property
     def shown(self) -> int:
-        """How many of those steps are done because their answer was shown."""
+        """The number of steps that are done because their answer was shown."""
         return sum(state.is_done and state.helped for state in self.steps)
 
     @property
     def marks(self) -> tuple[bool, ...]:
-        """Of every step whether it is done."""
+        """For every step, whether it is done."""
         return tuple(state.is_done for state in self.steps)
 
     @property
@@ -61,22 +61,22 @@ class LessonState:
 
     @property
     def is_done(self) -> bool:
-        """Whether every step is done, or was before the lesson was written anew."""
+        """Whether every step is done, or was before the lesson was rewritten."""
         return self.was_finished or (bool(self.steps) and self.done == self.size)
 
     @property
     def is_through(self) -> bool:
-        """Whether it is behind somebody: done, passed by its test, or covered by another one."""
+        """Whether the lesson is done, passed by its test, or covered by another test."""
         return self.is_done or self.is_passed or self.is_known
 
     @property
     def has_test(self) -> bool:
-        """Whether there is something to ask in a test."""
+        """Whether a test of the lesson has anything to ask."""
         return any(state.step.kind in ASKED for state in self.steps)
 
     @property
     def picture(self) -> dict[str, str]:
-        """The position it ends with: the author's choice, else the last one on a board."""
+        """The position at the end of the lesson: the author's choice, or the last board."""
         boards = [state.step for state in self.steps if state.step.ruleset and state.step.position]
         last = {"ruleset": boards[-1].ruleset, "position": boards[-1].position} if boards else {}
         return self.lesson.picture or last
@@ -87,7 +87,7 @@ class LessonState:
 
     @property
     def changed_at(self) -> datetime | None:
-        """When something was last done in it, or a test of it was passed."""
+        """When a step was last done or a test of the lesson was passed."""
         done = (state.changed_at for state in self.steps)
         return max((at for at in (*done, self.placed_at) if at), default=None)
 
@@ -98,12 +98,12 @@ class LessonState:
 
     @property
     def begins_at(self) -> str:
-        """Where to begin with it: the first step that is not done."""
+        """The address of the first step that is not done."""
         return (self.next_step or self.lesson).get_absolute_url()
 
     @property
     def go_on(self) -> StepOutline | None:
-        """The first step that is not done from the one last worked at on, else the first."""
+        """The next open step from the latest one on, otherwise the first open step."""
         touched = [(state.changed_at, n) for n, state in enumerate(self.steps) if state.changed_at]
         start = max(touched)[1] if touched else 0
         later = (state.step for state in self.steps[start:] if not state.is_done)
@@ -111,7 +111,7 @@ class LessonState:
 
     @property
     def words(self) -> str:
-        """How far, in words."""
+        """The progress in words."""
         if self.is_done:
             added = self.size - self.done
             words = f"Done, {self.shown} shown" if self.shown else "Done"
@@ -125,9 +125,9 @@ class LessonState:
 
 @dataclass(frozen=True)
 class Behind:
-    """What somebody has done in the course: the records of their steps by key, as a StepState
-    holds them, when they passed the test of a lesson (*passed*) or the checkpoint of a track
-    (*checked*), by slug, and the slugs of the lessons *finished*."""
+    """What a person has done in the course: the records of steps by key, in the form of a
+    StepState; when they passed the test of a lesson (*passed*) or the checkpoint of a track
+    (*checked*), by slug; and the slugs of the *finished* lessons."""
 
     records: Mapping[int, tuple[Any, ...]]
     passed: Mapping[str, datetime]
@@ -135,7 +135,7 @@ class Behind:
     finished: frozenset[str]
 
     def placed(self, course: Course) -> dict[str, datetime]:
-        """When each lesson was passed, by its test or in the checkpoint of its track."""
+        """When each lesson was passed, by its test or by the checkpoint of its track."""
         by_track = {
             lesson.slug: self.checked[lesson.track.slug]
             for lesson in course.published
@@ -150,8 +150,8 @@ class Behind:
         placed: Mapping[str, datetime],
         known: Container[str],
     ) -> LessonState:
-        """How far they are with a lesson of these steps, where those *placed* were passed at some
-        time and cover those *known*."""
+        """The progress in a lesson with these steps; *placed* has the lessons that were passed,
+        with the time, and *known* those that they cover."""
         return LessonState(
             lesson,
             tuple(map(self._step, steps)),
@@ -164,15 +164,14 @@ class Behind:
     def _step(self, step: StepOutline) -> StepState:
         if step.key not in self.records:
             return StepState(step, is_done=False)
-        done_at, answer_shown, changed_at = self.records[step.key]
-        return StepState(step, done_at is not None, answer_shown, changed_at)
+        return StepState(step, *self.records[step.key])
 
 
 def behind(owner: Owner | None) -> Behind:
-    """What somebody has done, in all of the course."""
+    """Read what a person has done in the whole course."""
     if owner is None:
         return Behind({}, {}, {}, frozenset())
-    through = list(_through(owner))
+    through = list(_passes_and_finishes(owner))
     by_kind: dict[str, dict[str, datetime]] = {kind: {} for _, kind, _ in through}
     for slug, kind, at in through:
         by_kind[kind][slug] = at
@@ -186,12 +185,13 @@ def behind(owner: Owner | None) -> Behind:
 
 def _records(owner: Owner) -> QuerySet[Any]:
     records = owned_by(owner, StepRecord.objects.order_by())
-    return records.values_list("step_id", "done_at", "answer_shown", "changed_at")
+    is_done = ExpressionWrapper(Q(done_at__isnull=False), BooleanField())
+    return records.values_list("step_id", is_done, "answer_shown", "changed_at")
 
 
-def _through(owner: Owner) -> QuerySet[Any]:
-    """The tests and checkpoints that somebody passed, and the lessons they finished before those
-    were written anew: each with its kind, and when."""
+def _passes_and_finishes(owner: Owner) -> QuerySet[Any]:
+    """The tests and checkpoints that a person passed, and the lessons finished before these were
+    rewritten: each with its kind and time."""
     kinds = (Quiz.Kind.TEST, Quiz.Kind.CHECKPOINT)
     passed = owned_by(owner, Quiz.objects.filter(kind__in=kinds, passed=True).order_by())
     finishes = owned_by(owner, LessonFinish.objects.order_by())
@@ -199,20 +199,19 @@ def _through(owner: Owner) -> QuerySet[Any]:
     return by_test.union(finishes.values_list("lesson__slug", Value(""), "finished_at"))
 
 
-def overview(owner: Owner | None, course: Course, ways: Ways) -> list[LessonState]:
-    """How far somebody is with every published lesson of *course*. A test that was passed covers
-    everything that its lesson builds on."""
+def overview(owner: Owner | None, course: Course) -> list[LessonState]:
+    """The progress in every published lesson. A passed test covers all that its lesson builds
+    on."""
     own = behind(owner)
     placed = own.placed(course)
-    known = covered(needs(course, ways), placed) if placed else set()
+    known = covered(needs(course), placed) if placed else set()
     return [
         own.state(lesson, course.steps[lesson.pk], placed, known) for lesson in course.published
     ]
 
 
 def state_of(owner: Owner | None, lesson: Lesson) -> LessonState:
-    """Which steps of one lesson, published or not, somebody has done: one query, in which no texts
-    of steps are read."""
+    """The progress in the steps of one lesson, published or not, with one query."""
     read = list(_steps_of(lesson, owner))
     rows = [
         (StepOutline(lesson, len(read), *row[: len(OUTLINE)]), row[len(OUTLINE) :]) for row in read
@@ -227,7 +226,7 @@ def state_of(owner: Owner | None, lesson: Lesson) -> LessonState:
 
 
 def _steps_of(lesson: Lesson, owner: Owner | None) -> QuerySet[Any]:
-    """The outlines of a lesson's steps, with somebody's records of them."""
+    """The outlines of a lesson's steps, with the person's records."""
     whose = owner_fields(owner) if owner else {"pk": None}
     own = Q(**{f"records__{field}": value for field, value in whose.items()})
     live = Step.objects.filter(lesson=lesson, order__isnull=False).order_by("order")
@@ -245,7 +244,7 @@ class Checkpoint:
 
 
 def checkpoints(owner: Owner | None, every: Sequence[LessonState]) -> list[Checkpoint]:
-    """The checkpoint of each track in *every* lesson of the course."""
+    """The checkpoint of each track that has a lesson in *every*."""
     slugs = set(_passed_checkpoints(owner)) if owner else set()
     tracks = dict.fromkeys(state.lesson.track for state in every)
     ordered = sorted(tracks, key=lambda track: track.order)

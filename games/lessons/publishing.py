@@ -1,5 +1,4 @@
-"""Publishing a lesson, and going back to an earlier version. Nothing is published that the solver
-contradicts."""
+"""Publish a lesson or restore an earlier version, unless the solver contradicts it."""
 
 from __future__ import annotations
 
@@ -12,9 +11,9 @@ from games.people.models import User
 
 
 def publish(lesson: Lesson, note: str, by: User) -> LessonVersion:
-    """Publish a lesson as it stands.
+    """Publish a lesson in its current state.
 
-    Raises :class:`ContentError` if the solver finds anything wrong; nothing is changed then.
+    Raises :class:`ContentError` if the solver finds an error; then nothing changes.
     """
     read_checked(lesson.content, f"{lesson.slug}.yaml")
     with transaction.atomic():
@@ -24,9 +23,9 @@ def publish(lesson: Lesson, note: str, by: User) -> LessonVersion:
 
 
 def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
-    """Bring the content of an earlier version back, as a new version, where the lesson stands now.
+    """Restore the content of an earlier version as a new version, at the lesson's current place.
 
-    Raises :class:`ContentError` if the solver no longer agrees with it.
+    Raises :class:`ContentError` if the solver no longer accepts it.
     """
     now = {"slug": lesson.slug, "number": lesson.number}
     content = read_checked(version.content | now, f"{lesson.slug}.yaml")

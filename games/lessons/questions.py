@@ -1,7 +1,7 @@
-"""The questions of a test, a checkpoint or a review, drawn from steps with fresh numbers.
+"""The questions of a test, a checkpoint or a review, drawn from steps with new numbers.
 
-Every question about who wins is followed by one about a move, and a coin decides whether it is the
-player to move. A draw that a guesser would pass too often is changed until they do not.
+Every question about who wins is followed by one about a move, and a coin decides whether the player
+to move wins. If a guesser would pass too often, questions are replaced until they do not.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from games.lessons.quizzes import enough_of
 from solver import Budget, Outcome, SolverError, answer, ask
 
 BUDGET = 12 * SEARCH_BUDGET
-"""What all the questions of one quiz may cost to make, in positions."""
+"""The most positions that we search to make all questions of a quiz."""
 LIMIT = Fraction(1, 100)
-"""How often a guesser may pass at most; those who know a cue may pass twice as often."""
+"""The greatest chance to pass for a guesser; a guesser who knows a cue may have twice as much."""
 IN_VAIN = 2
-"""After so many steps of a group it is no longer tried to ask who wins."""
+"""After this many failures in a group, we no longer ask there who wins."""
 HARDENED = (*GUESSERS, *AT_A_GLANCE)
-"""Whom a draw is hardened against."""
+"""The guessers that a draw must be hard for."""
 REDRAWN = 12
-"""How often one question of a draw is replaced that guessers pass too often."""
+"""How often we replace a question that helps guessers too much."""
 TRIES = 3
-"""How many positions a step gives before another one asks who wins."""
+"""How many positions we try from a step before another step asks who wins."""
 HALF = 0.5
 ABOUT_WINNING = (Goal.PREDICT, Goal.MOVE, Goal.PLAY)
-"""What has a position of which it can be asked who wins."""
+"""Steps with a position for which one can ask who wins."""
 
 Content = dict[str, Any]
 Groups = Sequence[Sequence[Step]]
-"""Steps to ask about, a few from each group in turn."""
+"""Steps to ask about, with equal numbers of questions from each group."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A question with fresh numbers, the step it comes from, and what follows it."""
+    """A question with new numbers, the step it comes from, and the question that follows it."""
 
     asked: Asked
     step: Step
@@ -59,7 +59,7 @@ class Drawn:
 
     @property
     def content(self) -> list[Content]:
-        """Its parts as a quiz keeps them."""
+        """Its parts as a quiz stores them."""
         about = {"step": self.step.pk, "skill": self.step.counts_for}
         parts: list[Content] = [{"asked": asdict(self.asked), **about}]
         if self.then:
@@ -75,43 +75,44 @@ class Drawn:
         return list(map(Task, self.parts))
 
     def chance(self, guesser: Guesser) -> Fraction:
-        """How likely *guesser* gets all of it right."""
+        """The chance that *guesser* gets all parts right."""
         chances = (task.asking.guessed(task, guesser) for task in self.tasks)
         return prod(chances, start=Fraction(1))
 
     @cached_property
     def chances(self) -> list[Fraction]:
-        """The same for everybody whom a draw is hardened against."""
+        """The chance of each guesser in :data:`HARDENED`."""
         return list(map(self.chance, HARDENED))
 
 
 def askable(steps: Iterable[Step]) -> list[Step]:
-    """Those of *steps* that a quiz can ask about."""
+    """The steps that a quiz can ask about."""
     return [step for step in steps if step.goal in ASKED]
 
 
 def make_questions(
     groups: Groups, wanted: int, chance: Random, *, first: Collection[int] = ()
 ) -> list[Drawn]:
-    """So many questions with other numbers than the steps they come from, each group in turn;
-    within a group the steps whose keys are *first* come first."""
-    return _Draw(groups, chance, first).take(wanted)
+    """Draw *wanted* questions with numbers that differ from those of their steps, each group in
+    turn. Steps with a key in *first* come first."""
+    drawn = _Draw(groups, chance, first).take(wanted)
+    return sorted(drawn, key=lambda one: one.step.pk not in first)
 
 
 def make_test(groups: Groups, wanted: int, chance: Random) -> list[Drawn]:
-    """The same where it counts: one question has a form that only lessons have, if a step has one,
-    and no guesser passes in more than :data:`LIMIT` of all cases, as far as the steps allow."""
+    """Draw the questions of a test. One has an own form, if a step has one, and no guesser passes
+    with a chance of more than :data:`LIMIT`, as far as the steps allow."""
     draw = _Draw(groups, chance, counts=True)
     return draw.hardened(draw.take(wanted, own_form=True))
 
 
 class _Draw:
-    """One draw of questions; *taken* is what must not be asked again."""
+    """One draw of questions; *taken* holds questions that must not be asked again."""
 
     def __init__(
         self, groups: Groups, chance: Random, first: Collection[int] = (), *, counts: bool = False
     ) -> None:
-        self.chance, self.counts = chance, counts
+        self.chance, self.counts, self.first = chance, counts, first
         self.groups = [
             sorted(chance.sample(steps, len(steps)), key=lambda step: step.pk not in first)
             for group in groups
@@ -121,14 +122,14 @@ class _Draw:
         self.taken = [asked for step in self.steps for asked in _forms(step)]
         self.budget: Budget = thinking(BUDGET)
         self.without: set[int] = set()
-        """The keys of the steps that turned out to have no other numbers."""
+        """The keys of steps for which there are no other numbers."""
         self.outcomes: dict[int, Outcome] = {}
-        """Who wins at a step, by its key, once it was looked up."""
+        """The outcomes of steps, by key, as far as we have computed them."""
         self.in_vain = Counter[int]()
-        """How often it could not be asked who wins in a group."""
+        """For each group, how often we failed to ask who wins."""
 
     def take(self, wanted: int, *, own_form: bool = False) -> list[Drawn]:
-        """So many questions, as many from each group as from any other."""
+        """Draw *wanted* questions, as equally as possible from all groups."""
         drawn: list[Drawn] = []
         asked_of = dict.fromkeys(range(len(self.groups)), 0)
         if own_form:
@@ -150,7 +151,7 @@ class _Draw:
         return drawn
 
     def hardened(self, drawn: list[Drawn]) -> list[Drawn]:
-        """The questions, those replaced that are guessed most easily while a guesser passes."""
+        """Replace the questions that are easiest to guess while a guesser passes too often."""
         for _ in range(REDRAWN):
             enough = enough_of(len(drawn))
             passed = [passing(chances, enough) for chances in _by_guesser(drawn)]
@@ -160,7 +161,7 @@ class _Draw:
             easiest = max(drawn, key=lambda one: one.chances[worst])
             group = self.groups[self._group_of(easiest.step)]
             steps = self.chance.sample(group, len(group))
-            if easiest.step.goal in OWN_FORMS:  # there must be one left
+            if easiest.step.goal in OWN_FORMS:  # keep one question in an own form
                 steps = [step for step in steps if step.goal in OWN_FORMS]
             harder = (one for one in self._each(steps) if max(one.chances) < max(easiest.chances))
             better = next(islice(harder, 1), None)
@@ -173,7 +174,7 @@ class _Draw:
         return next(n for n, group in enumerate(self.groups) if step in group)
 
     def _each(self, steps: Iterable[Step]) -> Iterator[Drawn]:
-        """A question from each of *steps* that has one with fresh numbers."""
+        """A question from each of *steps* that has one with new numbers."""
         for step in steps:
             if step.pk in self.without:
                 continue
@@ -191,7 +192,7 @@ class _Draw:
         is_game = step.goal == Goal.PLAY
         if step.goal == Goal.PREDICT or (is_game and self.chance.random() < HALF):
             one = self._who_wins(step)
-            if one or not is_game:  # of a game a move is asked where both outcomes cannot be
+            if one or not is_game:  # a game whose coin fails asks for a move
                 return one
         own = Asked.of(step)
         if is_game:
@@ -202,8 +203,8 @@ class _Draw:
         return Drawn(other, step) if other else None
 
     def _who_wins(self, step: Step) -> Drawn | None:
-        """A question about who wins, where a coin says whether the player to move loses. Where it
-        counts, both can be asked, since otherwise there would be no coin."""
+        """A question about who wins; a coin decides whether the player to move loses. In a test,
+        both outcomes must be possible, otherwise there would be no coin."""
         number = self._group_of(step)
         if self.in_vain[number] == IN_VAIN:
             return None
@@ -217,9 +218,10 @@ class _Draw:
         return None
 
     def _with_winner(self, step: Step, *, loses: bool) -> Drawn | None:
-        """One of the two, with what follows: from a step of the same group with the same winner,
-        else with other numbers for this one."""
-        group = self.groups[self._group_of(step)]
+        """A question with the given outcome and its follow-up: from a step of the same group with
+        this outcome, otherwise with other numbers for this step. A step that comes first is asked
+        itself."""
+        group = [] if step.pk in self.first else self.groups[self._group_of(step)]
         others = [one for one in self.chance.sample(group, len(group)) if one.goal in ABOUT_WINNING]
         fitting = [one for one in (step, *others) if (self._outcome(one) is Outcome.P) is loses]
         other_winner = Outcome.P if loses else Outcome.N
@@ -233,7 +235,7 @@ class _Draw:
         return None
 
     def _outcome(self, step: Step) -> Outcome:
-        """Who wins at a step."""
+        """The outcome of a step's position."""
         if step.pk not in self.outcomes:
             asked = _who_wins_in(step)
             question = ask(asked.ruleset, asked.position, asked.convention, budget=page_budget())
@@ -242,7 +244,7 @@ class _Draw:
 
 
 def _by_guesser(drawn: Sequence[Drawn]) -> Iterator[list[Fraction]]:
-    """For each guesser the chances of every question."""
+    """For each guesser, the chances of all questions."""
     for number in range(len(HARDENED)):
         yield [one.chances[number] for one in drawn]
 
@@ -252,7 +254,7 @@ def _who_wins_in(step: Step) -> Asked:
 
 
 def _forms(step: Step) -> list[Asked]:
-    """What must not be asked again of a step: its own numbers, in whatever words."""
+    """The questions that must not repeat a step: its own numbers in any form."""
     own = Asked.of(step)
     if step.goal not in ABOUT_WINNING:
         return [own]

@@ -1,4 +1,4 @@
-"""Tests, checkpoints and reviews: where one begins, a question, what became of it."""
+"""Tests, checkpoints and reviews: their start, their questions and their results."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from games.exercises.verdicts import Verdict
 from games.lessons import examining as service
 from games.lessons import progress as course
 from games.lessons.access import get_lesson
-from games.lessons.course import Course, covered, needs, the_course, the_ways
+from games.lessons.course import Course, covered, needs, the_course
 from games.lessons.due import minutes, topics_of
-from games.lessons.models import Lesson, Skill, Step, Track
+from games.lessons.models import Lesson, Step, Track
 from games.lessons.questions import Groups
 from games.lessons.quizzes import Quiz
 from games.lessons.routes import furthest, next_station, routes
@@ -43,7 +43,7 @@ ABOUT_REVIEW = "what is due today"
 
 @FORM
 def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
-    """The test of a lesson: what it is, and its beginning."""
+    """Describe the test of a lesson, and begin it."""
     lesson = get_lesson(lesson_slug)
     about = {"lesson": lesson, "about": lesson.title, "back": lesson.get_absolute_url()}
     return _begin(request, Quiz.Kind.TEST, lesson.slug, [service.steps_of([lesson])], about)
@@ -51,7 +51,7 @@ def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
 
 @FORM
 def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
-    """The checkpoint of a track: a question from each of its lessons."""
+    """Describe the checkpoint of a track, which asks about each of its lessons, and begin it."""
     track = get_object_or_404(Track, slug=track_slug)
     lessons = list(Lesson.objects.filter(state=Lesson.State.PUBLISHED, track=track))
     if not lessons:
@@ -64,9 +64,9 @@ def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
 
 @FORM
 def review(request: HttpRequest) -> HttpResponse:
-    """What is due again, of lessons and of puzzles, asked in turn."""
+    """Describe what is due for review, from lessons and puzzles, and begin it."""
     owner = owner_of(request)
-    topics = topics_of(owner, the_course(), Skill.objects.all())
+    topics = topics_of(owner, the_course())
     due = topics.due
     about = {
         "about": ABOUT_REVIEW,
@@ -82,7 +82,7 @@ def review(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def moved_review(request: HttpRequest, card_id: uuid.UUID | None = None) -> HttpResponse:
-    """Where puzzles had a review of their own."""
+    """Redirect from the former addresses of puzzle reviews."""
     return redirect("lessons:review", permanent=True)
 
 
@@ -95,7 +95,7 @@ def _begin(
     *,
     kinds: Sequence[PuzzleKind] = (),
 ) -> HttpResponse:
-    """A POST begins, or goes on with what is begun; a GET says what it will be."""
+    """A POST begins a quiz, or continues one; a GET describes it."""
     problem = ""
     if request.method == "POST":
         try:
@@ -111,20 +111,20 @@ def _begin(
 
 
 def get_quiz(request: HttpRequest, quiz_id: uuid.UUID) -> Quiz:
-    """Somebody's own quiz; 404 for everybody else."""
+    """The person's own quiz; 404 for everybody else."""
     return get_object_or_404(owned_by(owner_of(request), Quiz.objects.all()), pk=quiz_id)
 
 
 @require_safe
 def quiz(request: HttpRequest, quiz_id: uuid.UUID) -> HttpResponse:
-    """The question to answer next; at the end, what became of it."""
+    """Show the next question or, at the end, the result."""
     quiz = get_quiz(request, quiz_id)
     return _result(request, quiz) if quiz.is_finished else _question(request, quiz)
 
 
 @require_POST
 def answer(request: HttpRequest, quiz_id: uuid.UUID, place: int) -> HttpResponse:
-    """Answer one question; the same form twice is one answer."""
+    """Answer one question; a form that is sent twice counts once."""
     quiz = get_quiz(request, quiz_id)
     if not 1 <= place <= len(quiz.questions):
         raise Http404("There is no such question.")
@@ -158,8 +158,8 @@ def _question(
 
 @dataclass(frozen=True)
 class QuizAnswer:
-    """One question of a finished quiz or a part of it, with the step it comes from while that is
-    there, the title of its topic, and its *lead* where it follows from the one before."""
+    """A question of a finished quiz, or a part of one, with its step (None if it no longer exists),
+    the title of its topic, and its *lead* if it follows from the question before."""
 
     task: Task
     verdict: Verdict
@@ -174,8 +174,8 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
     asked = [(quiz.posing(place), quiz.answers[place - 1]) for place in range(1, quiz.place)]
     steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
     by_key = steps.select_related("lesson").in_bulk([one["step"] for one in quiz.questions])
-    content, ways = the_course(), the_ways()
-    topics = topics_of(owner, content, ways.skills)
+    content = the_course()
+    topics = topics_of(owner, content)
     titles = {one.key: one.title for one in (*topics.skills, *topics.kinds)}
     answered = [
         QuizAnswer(
@@ -188,7 +188,7 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
         for (posing, given), one in zip(asked, quiz.questions, strict=True)
     ]
     wrong = [one for one in answered if not one.verdict.correct]
-    lines = routes(content, ways, course.overview(owner, content, ways))
+    lines = routes(content, course.overview(owner, content))
     here = furthest(lines, {one.step.lesson.slug for one in answered if one.step})
     context = {
         "quiz": quiz,
@@ -199,13 +199,13 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
         "first": service.steps_first(owner, Quiz.Kind(quiz.kind), quiz.slug),
         "due": min(len(topics.due), service.MAX_QUESTIONS),
         "next": next_station(lines, here.lesson) if here else None,
-        "known": known_by(quiz, content, needs(content, ways)) if quiz.passed else "",
+        "known": known_by(quiz, content, needs(content)) if quiz.passed else "",
     }
     return render(request, "lessons/quiz_result.html", context)
 
 
 def known_by(quiz: Quiz, content: Course, builds_on: Mapping[str, tuple[Lesson, ...]]) -> str:
-    """The titles of the lessons that a quiz covers besides the one it is about."""
+    """The titles of the other lessons that a passed quiz covers."""
     if quiz.kind == Quiz.Kind.REVIEW:
         return ""
     about = {quiz.slug}
@@ -217,7 +217,7 @@ def known_by(quiz: Quiz, content: Course, builds_on: Mapping[str, tuple[Lesson, 
 
 
 def title_of(quiz: Quiz) -> str:
-    """What a quiz is about, in words."""
+    """The subject of a quiz, in words."""
     if quiz.kind == Quiz.Kind.REVIEW:
         return ABOUT_REVIEW
     model = Lesson if quiz.kind == Quiz.Kind.TEST else Track

@@ -1,5 +1,5 @@
-"""Questions in a row, without hints: the test that opens a lesson, the checkpoint of a track, and
-the review of what is due. What was asked is kept as it was asked."""
+"""Quizzes, which ask questions without hints: the test of a lesson, the checkpoint of a track, and
+the review of due topics. The questions are stored as they were asked."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from games.exercises.practice import practised
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 
 FORGIVING = 3
-"""How many questions a quiz has at least in which one may go wrong."""
+"""The least number of questions in a quiz that allows one wrong answer."""
 
 
 def enough_of(size: int) -> int:
-    """How many of *size* questions have to be right to pass: all, or all but one."""
+    """The number of right answers needed to pass *size* questions: all, or all but one."""
     return size - (size >= FORGIVING)
 
 
 class Quiz(OnePerOwner):
-    """One go at a lesson's test, a track's checkpoint or a review; *slug* names the lesson or the
-    track, *number* counts the goes. *questions* hold what is asked, in *skill* the key of the
-    topic it counts for, the *step* it comes from, if it comes from one, and a *lead* where it
-    follows from the one before, so that both are one question; *answers* what was said, whether
-    it was right, and when."""
+    """One attempt at a lesson's test, a track's checkpoint or a review. *slug* names the lesson or
+    track, and *number* counts the attempts. Each of *questions* holds the question, in *skill* the
+    key of its topic, in *step* the key of its step or None, and a *lead* if it continues the
+    question before, so that both count as one. *answers* hold the answer, whether it was right, and
+    the time."""
 
     class Kind(models.TextChoices):
         TEST = "test", "test"
@@ -67,32 +67,32 @@ class Quiz(OnePerOwner):
 
     @property
     def size(self) -> int:
-        """How many questions there are; one that follows from another is a part of it."""
+        """The number of questions; a follow-up is part of its question."""
         return sum("lead" not in one for one in self.questions)
 
     @property
     def place(self) -> int:
-        """The place of what is to be answered next, from 1."""
+        """The place of the next part to answer, from 1."""
         return len(self.answers) + 1
 
     @property
     def number_now(self) -> int:
-        """The number of the question that this belongs to, from 1."""
+        """The number of the current question, from 1."""
         return sum("lead" not in one for one in self.questions[: self.place])
 
     @property
     def lead(self) -> str:
-        """How what is to be answered next follows from the part before; empty where it does not."""
+        """How the next part follows from the one before; empty if it does not."""
         return str(self.questions[self.place - 1].get("lead", ""))
 
     @property
     def enough(self) -> int:
-        """How many right answers pass it: all, or all but one."""
+        """The number of right answers needed to pass: all, or all but one."""
         return enough_of(self.size)
 
     @property
     def right(self) -> int:
-        """How many questions are right in every part."""
+        """The number of questions with every part right."""
         return sum(solved for _, _, solved in self.tries)
 
     @property
@@ -100,12 +100,12 @@ class Quiz(OnePerOwner):
         return self.finished_at is not None
 
     def posing(self, place: int) -> Asked:
-        """One question, from 1."""
+        """The part of a question at *place*, from 1."""
         return Asked(**self.questions[place - 1]["asked"])
 
     @property
     def tries(self) -> list[tuple[datetime, str, bool]]:
-        """Each question that is answered to its end as a try at a topic: when, which, and whether
+        """Each completely answered question as a try at its topic: the time, the topic, and whether
         every part was right."""
         asked: list[tuple[dict[str, Any], dict[str, Any]]] = list(
             zip(self.questions, self.answers, strict=False)
@@ -118,6 +118,15 @@ class Quiz(OnePerOwner):
             tries.append((datetime.fromisoformat(answer["at"]), one["skill"], solved))
         is_halfway = self.place <= len(self.questions) and bool(self.lead)
         return tries[: len(tries) - is_halfway]
+
+    @property
+    def recalled(self) -> set[int]:
+        """The keys of the steps about which every answer was right."""
+        if not self.is_finished:
+            return set()
+        asked = list(zip(self.questions, self.answers, strict=True))
+        wrong = {one["step"] for one, answer in asked if not answer["solved"]}
+        return {one["step"] for one, _ in asked if one["step"]} - wrong
 
 
 @practised("finished_at")

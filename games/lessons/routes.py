@@ -1,4 +1,4 @@
-"""The routes through the course: which lessons lie on them, and what each lesson builds on."""
+"""The routes through the course: their lessons, and the lessons that each lesson builds on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from games.lessons.course import Course, StepOutline, Ways, needs
+from games.lessons.course import Course, StepOutline, needs
 from games.lessons.models import Lesson, Route
 from games.lessons.progress import LessonState
 from solver import joined
@@ -15,9 +15,9 @@ from solver import joined
 
 @dataclass(frozen=True)
 class StationSign:
-    """A station as it is read: what its page and its place on the map show, and nothing stored.
-    *address* is that of the lesson, or of the step to go on with; *first* are the slugs and titles
-    of the lessons to do before it."""
+    """A station as plain values for its page and its place on the map. *address* is that of the
+    lesson, or of the step to continue with; *first* has the slugs and titles of the lessons to do
+    before it."""
 
     slug: str
     address: str
@@ -38,8 +38,8 @@ class StationSign:
 
 @dataclass
 class Station:
-    """A lesson on a route. *needs* are the lessons it builds on, *first* those of them that are
-    not done; *is_here* where somebody goes on."""
+    """A lesson on a route. *needs* are the lessons it builds on, *first* those of them that are not
+    done; *is_here* is True for the lesson to continue with."""
 
     state: LessonState
     needs: tuple[Lesson, ...] = ()
@@ -71,7 +71,7 @@ class Station:
 
 @dataclass(frozen=True)
 class RouteState:
-    """A route with its stations, as far as their lessons are published."""
+    """A route with the stations of its published lessons."""
 
     route: Route
     stations: tuple[Station, ...]
@@ -81,9 +81,9 @@ class RouteState:
         return sum(station.state.is_through for station in self.stations)
 
 
-def routes(course: Course, ways: Ways, every: Sequence[LessonState]) -> list[RouteState]:
-    """The whole course by routes, and where somebody goes on."""
-    builds_on = needs(course, ways)
+def routes(course: Course, every: Sequence[LessonState]) -> list[RouteState]:
+    """All routes of the course, with the station where the person continues."""
+    builds_on = needs(course)
     undone = {state.lesson.slug for state in every if not state.is_through}
 
     def station(state: LessonState) -> Station:
@@ -93,7 +93,7 @@ def routes(course: Course, ways: Ways, every: Sequence[LessonState]) -> list[Rou
 
     lines = [
         RouteState(route, tuple(map(station, states)))
-        for route, states in _lines(ways.routes, every)
+        for route, states in _lines(course.routes, every)
         if states
     ]
     here = step_to_go_on(lines)
@@ -106,8 +106,8 @@ def routes(course: Course, ways: Ways, every: Sequence[LessonState]) -> list[Rou
 def _lines(
     drawn: Sequence[Route], every: Sequence[LessonState]
 ) -> list[tuple[Route, list[LessonState]]]:
-    """Each route with its lessons. What lies on several is drawn on the first of them, what lies
-    on none on the last, where its number puts it."""
+    """Each route with its lessons. A lesson on several routes is drawn on the first of them; a
+    lesson on none is drawn on the last, in the order of numbers."""
     drawn = drawn or [Route(slug="course", title="The course")]
     unplaced = {state.lesson.slug: state for state in every}
     lines = [
@@ -122,8 +122,8 @@ def _lines(
 
 
 def next_station(lines: Sequence[RouteState], lesson: Lesson) -> Station | None:
-    """The station after a lesson: the next open one on its route, else the first open one of the
-    course."""
+    """The station after a lesson: the next open one on its route, otherwise the first open one of
+    the course."""
     for line in lines:
         places = [n for n, one in enumerate(line.stations) if one.lesson == lesson]
         if places:
@@ -147,9 +147,9 @@ def first_open(lines: Iterable[RouteState]) -> Station | None:
 
 
 def step_to_go_on(lines: Sequence[RouteState]) -> StepOutline | None:
-    """The step to continue with: in the lesson last worked at, else in the station after it.
+    """The step to continue with: in the latest lesson or, if that is done, in the station after it.
 
-    None for somebody who has not begun, or is through with everything.
+    None if the person has not begun, or has done everything.
     """
     states = [one.state for line in lines for one in line.stations]
     latest = max((one.changed_at for one in states if one.changed_at), default=None)
@@ -163,7 +163,7 @@ def step_to_go_on(lines: Sequence[RouteState]) -> StepOutline | None:
 
 
 def furthest(lines: Sequence[RouteState], slugs: Container[str]) -> Station | None:
-    """The last of some lessons on the first route that has any of them."""
+    """The last of these lessons on the first route that has any of them."""
     for line in lines:
         found = [one for one in line.stations if one.lesson.slug in slugs]
         if found:

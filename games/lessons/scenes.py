@@ -1,14 +1,15 @@
-"""The scene of a step: a frame of a theory's film, a few frames to step through, or an author's
-own cuts and tags on the board.
+"""The scene of a step: a frame of a theory's film, several frames to step through, or an author's
+own groups and labels on the board.
 
-``{theory: r1, frame: 4}``, ``{theory: r1, frame: 4, to: 6, sentence: true}`` or
-``{groups: ["4 (lit), 2", "4"], tags: ["switch", ""]}``.
+``{theory: r1, frame: 4}``, ``{theory: r1, frame: 4, to: 6, sentence: true}`` or ``{groups: ["4
+(lit), 2", "4"], tags: ["switch", ""]}``. ``{theory: refusal, frame: 1, to: 3}`` shows frames that
+explain why R1 gives up; once the answer is known, they continue to the reply that beats R1.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,16 +29,21 @@ from solver import (
     Tag,
     counted,
     film,
+    refusal_film,
 )
 from solver import ReasoningStep as Frame
 
 MARKED = re.compile(r"(.*?)\s*(?:\(([a-z]+)\))?", re.DOTALL)
-"""Words with a mark in brackets behind them, or none."""
+"""Words, with or without a mark in brackets after them."""
 MAX_TAG = 40
+R1, REFUSAL = "r1", "refusal"
+"""The key of the theory that may give up, and the name in files for the film of its refusal."""
+ROW_ALONE = ("r1:breaks", "r1:condition")
+"""The frames of a refusal that show a single row."""
 
 
 def scene(value: Any) -> Content:
-    """A scene as a file says it: a frame of a theory, or the author's own marks."""
+    """The scene of a file: a frame of a theory, or the author's own marks."""
     content = strict(value, SCENE)
     own = [key for key in ("groups", "tags") if key in content]
     film_keys = [key for key in ("frame", "to", "sentence") if key in content]
@@ -51,7 +57,7 @@ def scene(value: Any) -> Content:
 
 
 def groups_of_row(value: Any) -> str:
-    """``4 (lit), 2``: the groups a row is cut into, in order; empty where it is not cut."""
+    """``4 (lit), 2``: the groups of a row in order; empty if it is not divided."""
     written = text(value)
     for part in written.split(",") if written else ():
         size, _ = marked(part)
@@ -61,7 +67,7 @@ def groups_of_row(value: Any) -> str:
 
 
 def tag_of_row(value: Any) -> str:
-    """``higher switch (lit)``: what stands beside a row."""
+    """``higher switch (lit)``: the label beside a row."""
     written = text(value)
     if len(marked(written)[0]) > MAX_TAG:
         raise ValueError(f"a tag has at most {MAX_TAG} characters")
@@ -69,7 +75,7 @@ def tag_of_row(value: Any) -> str:
 
 
 def marked(written: str) -> tuple[str, Mark]:
-    """Words and the mark behind them. Raises ValueError for a mark that there is not."""
+    """The words and the mark after them. Raises ValueError for an unknown mark."""
     found = MARKED.fullmatch(written.strip())
     words, name = found.groups(default="") if found else (written, "")
     if name and name not in list(Mark):
@@ -78,7 +84,7 @@ def marked(written: str) -> tuple[str, Mark]:
 
 
 SCENE: dict[str, Reader] = {
-    "theory": one_of(*(theory.key for theory in THEORIES)),
+    "theory": one_of(*(theory.key for theory in THEORIES), REFUSAL),
     "frame": whole,
     "to": whole,
     "sentence": flag,
@@ -91,13 +97,14 @@ SCENE: dict[str, Reader] = {
 
 
 def check_scene(step: Step, question: Question) -> Iterator[Problem]:
-    """What keeps a scene from being shown with its step; raises as a film does."""
+    """The errors that keep a scene from being shown; raises the same errors as a film."""
     written = step.extra["scene"]
     secret = Task(step).asking.secret if step.goal else frozenset()
     if "theory" not in written:
         yield from _check_marks(written, question, secret)
         return
-    frames = film(question, theory=written["theory"]).steps
+    refuses = written["theory"] == REFUSAL
+    frames = refusal_film(question) if refuses else film(question, theory=written["theory"]).steps
     first, last = written["frame"], written.get("to", written["frame"])
     if last > len(frames):
         here = f"the film of {written['theory']} has {counted(len(frames), 'frame')} here"
@@ -106,10 +113,21 @@ def check_scene(step: Step, question: Question) -> Iterator[Problem]:
     if any(frame.scene is None for frame in frames[first - 1 : last]):
         yield Problem("this position is too large to draw", "scene", named=True)
         return
-    kept = frames_before(frames, secret)
+    told = _frames_about_board(question, frames) if refuses else frames
+    kept = frames_before(told, secret)
+    kept = kept if kept < len(told) else len(frames)
     if kept < last:
         first_told = f"frame {kept + 1} (“{frames[kept].title}”) gives it away first"
         yield Problem(f"frame {last} answers the question: {first_told}", "scene", named=True)
+
+
+def _frames_about_board(question: Question, frames: Sequence[Frame]) -> Sequence[Frame]:
+    """The frames of a refusal that tell something about the board of the question: all of them,
+    unless R1 errs on another board."""
+    claims = (frame for frame in frames if frame.rule == "r1:claim")
+    claimed: list[int] = next((frame.data["position"] for frame in claims), [])
+    asked = sorted(question.position) == sorted(claimed)
+    return tuple(frame for frame in frames if asked or frame.rule in ROW_ALONE)
 
 
 def _check_marks(
@@ -137,7 +155,7 @@ def _check_marks(
 
 @dataclass(frozen=True)
 class PartView(FilmView):
-    """A few frames of a film, counted from 1; *first* is the number of the first of them."""
+    """Some frames of a film, counted from 1; *first* is the number of the first one in the film."""
 
     first: int = 1
 
@@ -149,30 +167,37 @@ class PartView(FilmView):
 
 @dataclass(frozen=True)
 class StepScene:
-    """A scene for its template: a *film* to step through, or one *picture* with the *sentence*
-    that the theory says to it."""
+    """A scene for its template: a *film* to step through, or one *picture* with the *sentence* of
+    the theory; *is_of_refusal* if it shows why R1 gives up."""
 
     film: FilmView | None
     picture: SceneView
     sentence: str = ""
+    is_of_refusal: bool = False
 
 
-def draw_scene(step: Step, question: Question, frame: str, address: Address) -> StepScene:
-    """The scene of a step, at the *frame* asked for, which has its address."""
+def draw_scene(
+    step: Step, question: Question, frame: str, address: Address, *, is_known: bool = False
+) -> StepScene:
+    """The scene of a step at the requested *frame*; *address* returns the address of each frame. If
+    the answer *is_known*, a refusal continues to its end."""
     written = step.extra["scene"]
     if "theory" not in written:
         board = Board.of(question.ruleset, question.position)
         return StepScene(None, scene_view(board, _own(written, question), "film"))
     first, last = written["frame"], written.get("to", written["frame"])
-    view = film_view(question, written["theory"], frame, address)
-    if view.analysis is None:
+    refuses = written["theory"] == REFUSAL
+    view = film_view(question, R1 if refuses else written["theory"], frame, address)
+    frames = view.reel if refuses else view.frames
+    shown = tuple(frames[first - 1 : None if refuses and is_known else last])
+    if not shown or (view.analysis is None and not refuses):
         return StepScene(None, view.scene, view.refusal)
-    shown: tuple[Frame, ...] = view.analysis.steps[first - 1 : last]
-    part = replace(view.analysis, steps=shown)
+    part = replace(view.analysis, steps=shown) if view.analysis else None
     number = min(max(int(frame) if frame.isascii() and frame.isdigit() else 1, 1), len(shown))
-    view = PartView(view.id, view.theory, question, number, address, part, first=first)
-    if "to" in written:
-        return StepScene(view, view.scene)
+    reel = shown if refuses else ()
+    view = PartView(view.id, view.theory, question, number, address, part, first=first, reel=reel)
+    if len(shown) > 1:
+        return StepScene(view, view.scene, is_of_refusal=refuses)
     return StepScene(None, view.scene, view.sentence if written.get("sentence") else "")
 
 

@@ -1,4 +1,4 @@
-"""The shape of a lesson's file: which keys there are and what each holds."""
+"""The shape of a lesson's file: its keys and their values."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MISCONCEPTION_IDS = tuple(dict.fromkeys(habit.key for habit in (*MISCONCEPTIONS,
 
 
 def is_move(key: str) -> bool:
-    """Whether what something is said to is a move: ``2>1+3``."""
+    """Whether the key of a reply is a move: ``2>1+3``."""
     return re.fullmatch(r"[0-9]{1,2}>[0-9]{1,6}(\+[0-9]{1,6})*", key) is not None
 
 
@@ -60,7 +60,7 @@ def claim(value: Any) -> Content:
 
 
 def picture(value: Any) -> Content:
-    """The position a lesson ends with, whole or not at all."""
+    """The position at the end of a lesson, complete or missing."""
     content = strict(value, PICTURE)
     missing = [key for key in PICTURE if key not in content]
     if missing:
@@ -114,17 +114,18 @@ LESSON: dict[str, Reader] = {
     "minutes": whole,
     "state": one_of(*Lesson.State.values),
 }
-TRACK: dict[str, Reader] = {"slug": word, "title": line, "summary": text}
-ROUTE: dict[str, Reader] = TRACK | {"lessons": many(word)}
+ENTRY: dict[str, Reader] = {"slug": word, "title": line, "summary": text}
+TRACK: dict[str, Reader] = ENTRY | {"from_age": whole}
+ROUTE: dict[str, Reader] = ENTRY | {"lessons": many(word)}
 SKILL: dict[str, Reader] = {"slug": word, "title": line, "theory": word, "requires": many(word)}
 LISTS = {"tracks": TRACK, "routes": ROUTE, "skills": SKILL}
-"""What stands in a file of its own beside the lessons, by the file's name."""
+"""The readers for the files beside the lessons, by file name."""
 
 REQUIRED = ("slug", "number", "title", "track", "skills", "summary", "minutes", "state")
 
 
 def step_readers(kind: Any) -> dict[str, Reader]:
-    """The keys a step of this kind may have, in canonical order."""
+    """The readers of the keys that a step of this kind may have, in canonical order."""
     asking = ASKINGS.get(kind) if isinstance(kind, str) else None
     if asking is None:
         return BEFORE | AFTER
@@ -141,7 +142,7 @@ def read_step(value: Any, problems: list[Problem]) -> Content:
 
 
 def read_lesson(value: Any, file: str) -> tuple[Content, list[Finding]]:
-    """A lesson in canonical form, and what is wrong with its shape."""
+    """A lesson in canonical form, and the errors in its shape."""
     return read_in_parts(
         value, LESSON, file, REQUIRED, parts="steps", most=MAX_STEPS, reader=read_step
     )

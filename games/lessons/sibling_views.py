@@ -1,4 +1,4 @@
-"""One like it: another position with the idea of a step. Nothing of it is recorded."""
+"""“One like it”: another position with the idea of a step. Nothing is recorded."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from solver import SolverError
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """The position like that of a step; a POST is an answer, judged and forgotten."""
+    """Show a position like that of a step; a POST is an answer, checked but not recorded."""
     step, _ = found_step(request, lesson_slug, number)
     exercise = sibling(Task(step)) if step.goal else None
     if exercise is None:

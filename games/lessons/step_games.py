@@ -1,4 +1,4 @@
-"""The game of a step: played on the step's page, and what it comes to."""
+"""The game of a step, which is played on the step's page, and its result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TEMPLATE = "lessons/game.html"
 
 
 def start_game(owner: Owner, step: Step) -> Match:
-    """The game of a step: the one that runs, or a new one."""
+    """The running game of a step, or a new one."""
     opening = open_match(owner, Setup.of(step, origin=step.get_absolute_url()))
     with one_at_a_time(owner):
         record = record_of(owner, step)
@@ -45,7 +45,7 @@ def start_game(owner: Owner, step: Step) -> Match:
 
 @dataclass
 class StepGame:
-    """The game of a *step* for the person whose *record* it is, if they have begun."""
+    """The game of a *step*; *record* is the person's progress, None before the start."""
 
     step: Step
     record: StepRecord | None
@@ -56,7 +56,7 @@ class StepGame:
 
     @property
     def is_open(self) -> bool:
-        """Whether the step still stands in a lesson that everybody may see."""
+        """Whether the step is still in a published lesson."""
         return bool(self.step.order) and self.step.lesson.state == Lesson.State.PUBLISHED
 
     @property
@@ -64,7 +64,7 @@ class StepGame:
         return MatchPlace(self.step.get_absolute_url(), TEMPLATE, self.around)
 
     def around(self, request: HttpRequest) -> dict[str, Any]:
-        """What the page of the step shows beside the match."""
+        """The context that the step's page adds to the game."""
         page = StepPage(self.state, self.step, record=self.record)
         return {
             "page": page,
@@ -76,7 +76,7 @@ class StepGame:
         }
 
     def following(self, match: Match) -> tuple[str, str] | None:
-        """The next step, once the game is over or has been won before."""
+        """The label and address of the next step, once the game is over or was won before."""
         is_over = match.state == Match.State.FINISHED
         if not is_over and not (self.record and self.record.done_at):
             return None
@@ -89,7 +89,7 @@ class StepGame:
 def game_page(
     request: HttpRequest, step: Step, state: LessonState, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page of a step with its game: as it stands, or laid out to begin."""
+    """The page of a step with its game: the current one, or one set up to begin."""
     owner = owner_of(request)
     records = StepRecord.objects.filter(step=step).select_related("match", "user", "visitor")
     record = owned_by(owner, records).first() if owner else None
@@ -102,7 +102,7 @@ def game_page(
         match = setup.laid_out(ask_within_limits(step.ruleset, step.position, setup.convention))
     match.part = game
     table = Table(match)
-    match.version = match.version or 1  # what the first move is made on
+    match.version = match.version or 1  # the version that the first move sends
     return table_page(
         request, table, problem=problem, status=status, place=game.place, begin_url=begin_url
     )
@@ -110,18 +110,18 @@ def game_page(
 
 @register
 class LessonOrigin(Origin):
-    """The step of a lesson that a game was played for."""
+    """The origin of a game that belongs to a step."""
 
     label = "the lesson"
     address = "/learn/"
 
     def place(self, match: Match) -> MatchPlace | None:
-        """The page of the step, for its newest game."""
+        """The page of the step, for its latest game."""
         game = _game_of(match)
         return game.place if game and game.is_open else None
 
     def finished(self, match: Match) -> None:
-        """A game that was won finishes its step; a lost one is an answer too."""
+        """Record a finished game as an answer; a game that was won completes its step."""
         game = _game_of(match)
         if game is None or game.record is None:
             return
@@ -142,7 +142,7 @@ class LessonOrigin(Origin):
         return game.following(match) if game and game.is_open else None
 
     def said(self, review: Review) -> str:
-        """The author's words for the game."""
+        """The author's words about the game."""
         game = _game_of(review.match)
         if game is None:
             return ""
@@ -150,13 +150,13 @@ class LessonOrigin(Origin):
         return game.step.after if is_won else words_to_mistake(game.step, mistake_in(review)).text
 
     def play_again(self, owner: Owner, match: Match) -> Match | None:
-        """The step once more, if it still is one: there it counts."""
+        """Play the step's game again if the step still exists, so that it counts."""
         game = _game_of(match)
         return start_game(owner, game.step) if game and game.step.order else None
 
 
 def _game_of(match: Match) -> StepGame | None:
-    """The step whose newest game this is, looked up once for a request."""
+    """The step of this game, if it is the latest one there; looked up once for a request."""
     if match.part is None:
         records = match.step_records.select_related("step__lesson__track", "user", "visitor")
         record = records.first()

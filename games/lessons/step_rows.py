@@ -1,7 +1,7 @@
-"""Which stored step a step of a lesson goes on with, so that what people did stays with it.
+"""Match the steps of a changed lesson with stored steps, so that people's answers stay with them.
 
-A step stays the same step while its exercise does (:attr:`Step.identity`): its words may change,
-its place in the lesson, and the lesson itself.
+A step stays the same while its exercise does (:attr:`Step.identity`), even if its words, its place
+or its lesson change.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from games.lessons.models import Lesson, Step
 
 
 def store_steps(lesson: Lesson, contents: list[Content], rows: Sequence[int | None] = ()) -> None:
-    """Write the steps in their order. A step keeps its row while its exercise stays the same; one
-    that people have answered is set aside, not deleted.
+    """Write the steps in order. A step keeps its row if its exercise is unchanged; a step that is
+    no longer used is deleted, or set aside if people have answered it.
 
-    *rows* names for each step the row it was edited in, if any.
+    *rows* names for each step the row in which it was edited, if any.
     """
     before = list(lesson.steps.all())
     steps = [Step.of(content) for content in contents]
-    kept = _kept(steps, before, rows)
+    kept = _matching_rows(steps, before, rows)
     lesson.steps.update(order=None)
     for order, step in enumerate(steps, 1):
         old = kept.get(order)
@@ -34,9 +34,9 @@ def store_steps(lesson: Lesson, contents: list[Content], rows: Sequence[int | No
 
 
 def move_steps(lessons: list[tuple[Lesson, list[Content]]]) -> None:
-    """Hand rows from lessons that no longer have a step to those that have it now.
+    """Move rows from lessons that no longer have a step to the lessons that have it now.
 
-    *lessons* are about to get the steps beside them; a row is handed over without a place, and
+    Each of *lessons* is paired with its new steps. A moved row has no place until
     :func:`store_steps` gives it one.
     """
     changed = [lesson for lesson, _ in lessons]
@@ -45,13 +45,13 @@ def move_steps(lessons: list[tuple[Lesson, list[Content]]]) -> None:
     for lesson, contents in lessons:
         before = list(lesson.steps.all())
         steps = [Step.of(content) for content in contents]
-        kept = _kept(steps, before, ())
+        kept = _matching_rows(steps, before, ())
         free += [old for old in before if old not in kept.values()]
         wanted += [(lesson, step) for order, step in enumerate(steps, 1) if order not in kept]
     for lesson, step in wanted:
         twins = [old for old in free if old.identity == step.identity]
         titled = [old for old in twins if old.title == step.title]
-        # Without a position asked about there is nothing but the title to know a step by.
+        # Without a question about a position, only the title identifies a step.
         usable = titled or twins if step.goal and step.position else titled
         if usable:
             old = usable[0]
@@ -60,9 +60,11 @@ def move_steps(lessons: list[tuple[Lesson, list[Content]]]) -> None:
             old.save(update_fields=["lesson", "order"])
 
 
-def _kept(steps: list[Step], before: list[Step], rows: Sequence[int | None]) -> dict[int, Step]:
-    """Which stored step each new one goes on with, by place. Among twins it is the one that was
-    edited, else the one of the same title, else the one that stood here before, else any."""
+def _matching_rows(
+    steps: list[Step], before: list[Step], rows: Sequence[int | None]
+) -> dict[int, Step]:
+    """The stored step for each new one, by place. Among equal steps, prefer the one that was
+    edited, then the one with the same title, then the one at this place, then any."""
     named = dict(enumerate(rows, 1))
     same: tuple[Callable[[int, Step, Step], bool], ...] = (
         lambda order, step, old: old.pk == named.get(order),

@@ -1,4 +1,4 @@
-"""Writing a lesson that has been checked: its row, its steps, a version if it is published."""
+"""Store a checked lesson: its row, its steps, and a version if it is published."""
 
 from __future__ import annotations
 
@@ -7,22 +7,19 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from games.content.shapes import Content
+from games.desks.versions import LOADED_NOTE, add_version
 from games.lessons.finishes import keep_finishes
 from games.lessons.models import Lesson, LessonVersion, Track
 from games.lessons.step_rows import move_steps, store_steps
 from games.people.models import User
-from games.web.audit import What
-from games.web.audit import note as audit
-
-LOADED_NOTE = "Loaded from the content files."
 
 
 def store(
     content: Content, *, note: str, by: User | None = None, rows: Sequence[int | None] = ()
 ) -> Lesson:
-    """Write a lesson that has been checked; published, it gets a new version with *note*.
+    """Store a checked lesson; if it is published, create a version with *note*.
 
-    *rows* names for each step the stored step it was edited in, if any.
+    *rows* names for each step the row in which it was edited, if any.
     """
     with transaction.atomic():
         lesson = _store_fields(content)
@@ -31,9 +28,8 @@ def store(
 
 
 def store_loaded(changed: Sequence[tuple[Content, str]]) -> None:
-    """Write lessons that were read from files, each with its digest. All of them stand before
-    their steps are written, so that a step can go from one to another and take along what people
-    did."""
+    """Store lessons that were read from files, each with its digest. All lessons are stored before
+    their steps, so that a step can move to another lesson with its answers."""
     lessons = [(_store_fields(content, mark), content["steps"]) for content, mark in changed]
     move_steps(lessons)
     for lesson, steps in lessons:
@@ -41,7 +37,7 @@ def store_loaded(changed: Sequence[tuple[Content, str]]) -> None:
 
 
 def _store_fields(content: Content, loaded: str | None = None) -> Lesson:
-    """Write what a lesson says of itself, and who has finished it as it stands."""
+    """Store a lesson's own fields, and record who has finished its current steps."""
     fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
     usual = {"source": "", "skills": [], "can": "", "picture": {}}
     defaults = {**usual, **fields, "track": Track.objects.get(slug=content["track"])}
@@ -60,20 +56,14 @@ def _store_rest(
     by: User | None = None,
     rows: Sequence[int | None] = (),
 ) -> None:
-    """Write a lesson's steps, and keep the version of a published one."""
+    """Store a lesson's steps and, if it is published, a version."""
     store_steps(lesson, steps, rows)
     if lesson.state == Lesson.State.PUBLISHED:
         keep_version(lesson, note, by)
 
 
 def keep_version(lesson: Lesson, note: str, by: User | None = None) -> LessonVersion:
-    """Count the version up and keep its content."""
-    lesson.version += 1
-    lesson.save(update_fields=["version"])
+    """Increase the version and store the content."""
     lessons = Lesson.objects.select_related("track").prefetch_related("steps")
-    fresh = lessons.get(pk=lesson.pk)
-    if by is not None:
-        audit(What.PUBLISHED, lesson, f"version {lesson.version}: {note}")
-    return LessonVersion.objects.create(
-        lesson=lesson, version=lesson.version, content=fresh.content, note=note, by=by
-    )
+    version: LessonVersion = add_version(lesson, lessons.get(pk=lesson.pk).content, note, by)
+    return version

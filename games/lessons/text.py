@@ -1,6 +1,6 @@
-"""Lesson texts: Markdown with tables, without HTML or images, cleaned once more after rendering.
+"""Lesson texts: Markdown with tables, without HTML or images, cleaned again after rendering.
 
-Links lead to pages of this site alone.
+Links lead only to pages of this site.
 """
 
 from __future__ import annotations
@@ -16,27 +16,29 @@ TAGS = {
     *("p", "em", "strong", "ul", "ol", "li", "code", "br", "a"),
     *("table", "thead", "tbody", "tr", "th", "td"),
 }
+WRAPPED = re.compile(r"(?m)^(?!\s*(?:\d+[.)]|[-*+])\s)(.*\S)\n(?=1[.)] )")
+"""A line of a sentence whose next line begins with the number 1, which is not a list item."""
 OWN_PAGE = re.compile(r"/[a-z][\w/?=&;%+.#-]*")
-"""An address that cannot leave the site."""
+"""An address on this site."""
 
 MAX_CACHED_TEXTS = 1_000
-"""How many texts stay rendered: more than the course has."""
+"""The number of rendered texts that we cache: more than the course has."""
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)
 def markdown(text: str) -> SafeString:
-    """Render a lesson's text."""
+    """Render the text of a lesson."""
     html = nh3.clean(
-        _MARKDOWN.render(text),
+        _MARKDOWN.render(WRAPPED.sub(r"\1 ", text)),
         tags=TAGS,
         attributes={"a": {"href"}},
-        attribute_filter=_kept,
+        attribute_filter=_own_link,
         link_rel=None,
     )
     return mark_safe(html)  # noqa: S308 - cleaned on the line above
 
 
-def _kept(tag: str, attribute: str, value: str) -> str | None:
+def _own_link(tag: str, attribute: str, value: str) -> str | None:
     return value if OWN_PAGE.fullmatch(value) else None

@@ -10,12 +10,12 @@ app_name = "lessons"
 urlpatterns = [
     # /learn/
     path("learn/", lessons.index, name="index"),
-    # tests, checkpoints, reviews
+    # Tests, checkpoints and reviews
     path("learn/checkpoints/<slug:track_slug>/", quizzes.checkpoint, name="checkpoint"),
     path("learn/review/", quizzes.review, name="review"),
     path("learn/tests/<uuid:quiz_id>/", quizzes.quiz, name="quiz"),
     path("learn/tests/<uuid:quiz_id>/<int:place>/", quizzes.answer, name="quiz-answer"),
-    # where the reviews of puzzles were
+    # The former addresses of puzzle reviews
     path("review/", quizzes.moved_review, name="moved-review"),
     path("review/<uuid:card_id>/", quizzes.moved_review, name="moved-review-card"),
     # /learn/<lesson>/
@@ -29,6 +29,6 @@ urlpatterns = [
     path("learn/<slug:lesson_slug>/<int:number>/reveal/", lessons.reveal, name="reveal"),
     path("learn/<slug:lesson_slug>/<int:number>/play/", lessons.play, name="play"),
     path("learn/<slug:lesson_slug>/<int:number>/like/", lesson_siblings.like, name="like"),
-    # for curators: as a student sees it, nothing recorded
+    # For curators: the step as a student sees it, with nothing recorded
     path("learn/<slug:lesson_slug>/<int:number>/preview/", lesson_preview.step, name="preview"),
 ]

@@ -1,4 +1,4 @@
-"""The course: the list of lessons, a lesson, a step, an answer to it, help with it, its game."""
+"""The course: the map, a lesson, a step, answers, help, and the game of a step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.explore.addresses import address
 from games.lessons import progress as course
 from games.lessons import studying as service
 from games.lessons.access import get_lesson
-from games.lessons.course import the_course, the_ways
+from games.lessons.course import the_course
 from games.lessons.due import topics_of
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.overview import overview_of
@@ -42,12 +42,12 @@ FIRST_ACTS = {
     "move": match_views.move,
     "typed": match_views.move,
 }
-"""What may be done with a game that is not begun, by the field that asks for it."""
+"""What a person may do first in a game that has not begun, by form field."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The whole course as a map, what is done of it, and what to do today."""
+    """Show the whole course as a map, with the person's progress and what to do today."""
     owner = owner_of(request)
     overview = overview_of(owner)
     return render(
@@ -62,10 +62,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
-    """One lesson: what it is about, its steps, and what comes after it."""
+    """Show one lesson: its subject, its steps, and what comes next."""
     lesson, owner = get_lesson(lesson_slug), owner_of(request)
-    content, ways = the_course(), the_ways()
-    lines = routes(content, ways, course.overview(owner, content, ways))
+    content = the_course()
+    lines = routes(content, course.overview(owner, content))
     station = station_of(lines, lesson)
     if station is None:
         raise Http404("There is no such lesson.")
@@ -78,9 +78,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "first": station.first,
             "next": next_station(lines, lesson),
             "skills": [
-                skill
-                for skill in topics_of(owner, content, ways.skills).skills
-                if skill.key in lesson.skills
+                skill for skill in topics_of(owner, content).skills if skill.key in lesson.skills
             ],
             "set": PuzzleSet.objects.filter(lesson=lesson.number).first(),
         },
@@ -89,13 +87,13 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
 
 @require_safe
 def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """One step, with the answer just given if the address names one."""
+    """Show one step, with an answer if the address names one."""
     step, state = found_step(request, lesson_slug, number)
     return step_page(request, step, state)
 
 
 def found_step(request: HttpRequest, lesson_slug: str, number: int) -> tuple[Step, LessonState]:
-    """A step of a lesson somebody may see, with how far they are; 404 otherwise."""
+    """A step of a published lesson with the person's progress; 404 otherwise."""
     steps = Step.objects.filter(lesson__slug=lesson_slug, lesson__state=Lesson.State.PUBLISHED)
     step = steps.filter(order=number).select_related("lesson__track").first()
     if step is None:
@@ -111,7 +109,7 @@ def step_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a step as it stands for this person."""
+    """The page of a step for this person."""
     if step.goal and asking_of(step.goal).is_game:
         return game_page(request, step, state, problem=problem, status=status)
     owner = owner_of(request)
@@ -123,6 +121,7 @@ def step_page(
         attempt=_named_attempt(request, tries) if step.goal else None,
         wrong=sum(not attempt.solved for attempt in tries),
         is_again="again" in request.GET,
+        to_try=service.still_to_try(step, (a.answer for a in tries)) if step.goal else 0,
         frame=request.GET.get("frame", ""),
         why=request.GET.get("why", ""),
     )
@@ -150,7 +149,7 @@ def _named_attempt(request: HttpRequest, tries: list[StepAttempt]) -> StepAttemp
 
 
 def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str, Any]:
-    """What the step's template is given, on the real page and in a preview."""
+    """The context for the step's template, on the real page and in a preview."""
     step, task = page.step, page.task
     ruleset = get_ruleset(step.ruleset) if step.ruleset else None
     answered = task.asking.fields(task, page.answered) if task and page.answered else {}
@@ -174,13 +173,13 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
 
 
 def rows_of(request: HttpRequest) -> list[str]:
-    """The rows of a position that was typed and could not be read."""
+    """The rows that were typed for a position that could not be read."""
     return request.POST.getlist("row")
 
 
 def status_line(page: StepPage) -> str:
-    """What the ear has to be told of a step that changed: a verdict and an answer have the
-    focus, and are heard with it."""
+    """The text for screen readers after a hint; a verdict or an answer has the focus and is read
+    out anyway."""
     if page.verdict is None and page.key is None and page.hints and not page.is_done:
         return f"Hint {len(page.hints)}: {page.hints[-1]}"
     return ""
@@ -188,7 +187,7 @@ def status_line(page: StepPage) -> str:
 
 @require_POST
 def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """Grade an answer; the same form twice is one answer."""
+    """Check an answer; a form that is sent twice counts once."""
     step, state = found_step(request, lesson_slug, number)
     try:
         if not step.goal or asking_of(step.goal).is_game:
@@ -202,13 +201,13 @@ def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 
 
 def answered(step: Step, token: uuid.UUID) -> str:
-    """The address of a step with an answer to look at."""
+    """The address of a step with an answer to show."""
     return f"{step.get_absolute_url()}?answer={token}"
 
 
 @require_POST
 def go_on(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """What a step told has been read: it is done, and the next one comes."""
+    """Mark a step that only tells as done, and open the next one."""
     step, state = found_step(request, lesson_slug, number)
     if not step.goal:
         service.finish(service.record_of(ensure_owner(request), step))
@@ -219,7 +218,7 @@ def go_on(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def hint(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """One more hint, recorded."""
+    """Give one more hint and record it."""
     step, _ = found_step(request, lesson_slug, number)
     if step.hints:
         service.give_hint(ensure_owner(request), step, posted_number(request, "tier"))
@@ -228,7 +227,7 @@ def hint(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def reveal(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """Look the answer up."""
+    """Show the answer, if it may be looked up."""
     step, state = found_step(request, lesson_slug, number)
     owner = owner_of(request)
     tries = owned_by(owner, StepAttempt.objects.filter(step=step, solved=False))
@@ -241,7 +240,7 @@ def reveal(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def play(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """Begin the game of a step, and do in it what its page was asked to do first."""
+    """Begin the game of a step, and do the first action that was requested on its page."""
     step, state = found_step(request, lesson_slug, number)
     try:
         match = start_game(ensure_owner(request), step)

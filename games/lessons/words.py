@@ -1,4 +1,4 @@
-"""The words of the theory, and the lesson that introduces each of them."""
+"""The words of the theory, and the lesson that introduces each word."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.people.models import Owner
 @dataclass(frozen=True)
 class Word:
     """A *text* that explanations use, the slug of the *lesson* that introduces it, and the key of
-    the *theory* whose page says it. *forms* is how it may be written."""
+    the *theory* whose page explains it. *forms* is a pattern for its spellings."""
 
     text: str
     lesson: str
@@ -29,12 +29,13 @@ class Word:
 
     @property
     def pattern(self) -> str:
-        """What is looked for in a sentence, from the start of a word to its end."""
+        """The pattern that finds the word in a sentence, with word boundaries."""
         return rf"\b(?:{self.forms or f'{self.text}s?'})\b"
 
 
 WORDS = (
     Word("divisor", "safe-harbors", "safe-harbors"),
+    Word("remainder", "safe-harbors", "safe-harbors"),
     Word("complement", "safe-harbors", "safe-harbors"),
     Word("harbor", "safe-harbors", "safe-harbors", "(?:safe )?harbors?"),
     Word("frame", "safe-harbors", "safe-harbors", "(?:final )?frames?"),
@@ -70,14 +71,14 @@ WORDS = (
     Word("conjugate", "an-inverse", "reduction"),
     Word("misère monoid", "an-inverse", "reduction"),
 )
-"""In the order of the course."""
+"""The words in the order of the course."""
 
 ANY = re.compile("|".join(f"(?P<w{place}>{word.pattern})" for place, word in enumerate(WORDS)))
 
 
 def introductions(owner: Owner | None) -> dict[str, str]:
-    """Where each word that somebody has not had yet is introduced: in its lesson, or, where that
-    is not published, on the page of its theory."""
+    """For each word that the person has not met, the address of the lesson that introduces it or,
+    if that is not published, of its theory."""
     lessons = Lesson.objects.filter(
         state=Lesson.State.PUBLISHED, slug__in={word.lesson for word in WORDS}
     ).annotate(waits=Exists(open_steps_of(owner)))
@@ -93,7 +94,7 @@ def introductions(owner: Owner | None) -> dict[str, str]:
 
 @register_words
 def has_had(owner: Owner | None, word: str) -> bool:
-    """Whether somebody has had a word: nobody waits for a lesson that is not published."""
+    """Whether the person has met a word; a word whose lesson is not published counts as met."""
     introducing = next(known.lesson for known in WORDS if known.text == word)
     waiting = Lesson.objects.filter(
         Exists(open_steps_of(owner)), state=Lesson.State.PUBLISHED, slug=introducing
@@ -109,7 +110,7 @@ class Glossary:
         self.urls: dict[str, str] | None = None
 
     def linked(self, sentence: str) -> SafeString:
-        """A sentence as HTML, in which the words that are new lead to where they are introduced."""
+        """A sentence as HTML, with links from new words to their introductions."""
         parts: list[SafeString] = []
         end = 0
         for match in ANY.finditer(sentence):
@@ -124,7 +125,7 @@ class Glossary:
         return mark_safe("".join(parts))  # noqa: S308 - every part is escaped
 
     def url_of(self, word: str) -> str:
-        """Where to look a word up, the first time it is met; the database is asked once."""
+        """The address for a word at its first use, otherwise empty; needs one query in all."""
         if self.urls is None:
             urls = introductions(self.owner())
             self.urls = {text: url for text, url in urls.items() if not self.path.startswith(url)}

@@ -1,4 +1,4 @@
-"""What people get wrong in the course, step by step, over everybody and by nobody's name."""
+"""The wrong answers in the course, step by step, over all people and without names."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.lessons.models import Step, StepAttempt
 from solver import SolverError
 
 FEWEST = 5
-"""Tries below which a share of wrong ones says nothing."""
+"""With fewer tries than this, the share of wrong ones means nothing."""
 ANSWERS = 5
-"""How many different wrong answers are named."""
+"""The number of different wrong answers that we list."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class WrongAnswer:
 
 @dataclass(frozen=True)
 class HardStep:
-    """A step with its *tries*, how many of them were *wrong*, and how many *people* were wrong."""
+    """A step with its *tries*, the number *wrong*, and the number of *people* who were wrong."""
 
     step: Step
     tries: int
@@ -37,19 +37,19 @@ class HardStep:
 
     @property
     def share(self) -> int:
-        """Of the tries, how many per cent were wrong."""
+        """The percentage of tries that were wrong."""
         return round(100 * self.wrong / self.tries)
 
     @property
     def others(self) -> int:
-        """Wrong tries that gave none of the answers named."""
+        """The number of wrong tries with an answer that is not listed."""
         return self.wrong - sum(answer.times for answer in self.answers)
 
 
 def hard_steps(lesson: str = "") -> QuerySet[Step]:
-    """The steps that were tried :data:`FEWEST` times or more and once wrongly, the largest share
-    of wrong tries first; of one lesson, if its slug is given. Each row has *tries*, *wrong*,
-    *users* and *visitors*."""
+    """The steps with at least :data:`FEWEST` tries, of which at least one was wrong, those with the
+    largest share of wrong tries first; of one lesson, if its slug is given. Each row has *tries*,
+    *wrong*, *users* and *visitors*."""
     steps = Step.objects.filter(order__isnull=False).select_related("lesson")
     if lesson:
         steps = steps.filter(lesson__slug=lesson)
@@ -66,7 +66,7 @@ def hard_steps(lesson: str = "") -> QuerySet[Step]:
 
 
 def with_answers(steps: QuerySet[Step] | list[Step]) -> list[HardStep]:
-    """These rows of :func:`hard_steps`, with the wrong answers that were given most."""
+    """These rows of :func:`hard_steps`, with their most common wrong answers."""
     rows: list[Step] = list(steps)
     wrong = StepAttempt.objects.filter(step__in=rows, solved=False).order_by()
     given: dict[int, list[tuple[str, int]]] = defaultdict(list)
@@ -76,8 +76,8 @@ def with_answers(steps: QuerySet[Step] | list[Step]) -> list[HardStep]:
 
 
 def _hard(step: Step, given: list[tuple[str, int]]) -> HardStep:
-    """Answers that say the same in words are one. The words cost the solver something, so only
-    those given most are put in words."""
+    """Combine answers with the same words. Finding the words costs solver time, so we do it only
+    for the most common answers."""
     task = Task(step)
     words: Counter[str] = Counter()
     for answer, times in sorted(given, key=lambda pair: (-pair[1], pair[0]))[: 3 * ANSWERS]:
@@ -88,8 +88,7 @@ def _hard(step: Step, given: list[tuple[str, int]]) -> HardStep:
 
 
 def _in_words(task: Task, answer: str) -> str:
-    """An answer in words; as it was stored where the step has changed since and no longer reads
-    it."""
+    """An answer in words, or as stored if the changed step can no longer read it."""
     try:
         return task.asking.answer_label(task, answer)
     except (SolverError, KeyError, ValueError, IndexError):

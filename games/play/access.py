@@ -16,7 +16,7 @@ NO_MATCH = "There is no such game, or it belongs to somebody else."
 
 
 def get_match(owner: Owner | None, match_id: uuid.UUID) -> Match:
-    """The match as who plays it looks at it; a stranger is told that it does not exist."""
+    """The match, seen from the owner's seat. Raises Http404 for anybody who does not play it."""
     match = owned_by(owner, Match.objects.filter(pk=match_id)).first()
     if match is None or owner is None:
         raise Http404(NO_MATCH)
@@ -25,13 +25,13 @@ def get_match(owner: Owner | None, match_id: uuid.UUID) -> Match:
 
 @opens
 def invitation_behind(typed: str) -> str | None:
-    """The address of the game that a friend's link invites to."""
+    """The address of the game that an invitation link opens."""
     is_there = Match.objects.filter(invitation=typed).exists()
     return reverse("play:invited", args=[typed]) if is_there else None
 
 
 def get_match_to_review(owner: Owner | None, match_id: uuid.UUID) -> Match:
-    """The match for looking back: also for others whom the page it is part of lets in."""
+    """The match for its review, which the page that started it may also open to other people."""
     try:
         return get_match(owner, match_id)
     except Http404:

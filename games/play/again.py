@@ -1,8 +1,9 @@
-"""Another match like one that was played."""
+"""A new match like an earlier one."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Container
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -11,7 +12,6 @@ from games.people.models import Owner
 from games.play.models import Match, Seat, other_seat
 from games.play.protocol import PEOPLE, start_match
 from games.play.setup import Setup
-from games.play.standings import beaten_by
 from games.play.table import Table
 from solver import (
     Convention,
@@ -36,10 +36,9 @@ def play_again(
 ) -> Match:
     """A new match like *match*, from the position before *ply* (1 is the start).
 
-    Whoever was to move at that ply starts. With *swap* the two sides change places; with
-    *refute* the owner is the one to move, whoever that was. What two people have played on two
-    devices goes on against the perfect player. Raises :class:`InvalidInputError` for a ply the
-    match does not have.
+    The player to move at that ply starts. With *swap* the two sides change places; with *refute*
+    the owner moves first in any case. A match between two people on two devices continues against
+    the perfect player. Raises :class:`InvalidInputError` if the match does not have that ply.
     """
     table = Table(match)
     last = len(table.placed) + bool(refute)
@@ -52,10 +51,9 @@ def play_again(
 
 
 def like(match: Match, position: str, starter: str, *, is_same: bool) -> Setup:
-    """The same game from a position, for whoever looks at the match.
+    """The setup of the same game from *position*, for the player who looks at the match.
 
-    Whoever moves first moves with the same pieces as before, whoever that now is: *is_same*
-    where nobody has changed places.
+    The first player keeps the same pieces. *is_same* says that nobody has changed places.
     """
     mine = Player(match.owner_player)
     if (match.seat == Seat.OWNER) != is_same:
@@ -73,16 +71,16 @@ def like(match: Match, position: str, starter: str, *, is_same: bool) -> Setup:
 
 @dataclass(frozen=True)
 class NextGame:
-    """What comes after a game that was won: what the button says, and the *fields* it sends to
-    the set-up."""
+    """The next game after a win: the button's *label*, and the *fields* that it sends to the set-up
+    page."""
 
     label: str
     fields: dict[str, str]
 
 
 def next_game(match: Match) -> NextGame | None:
-    """The next of the first games, or the same game against the next opponent; None for a game
-    that was lost, was part of something, or was won against a person or the last opponent."""
+    """The next of the first games, or the same game against the next opponent. None if the game was
+    lost, was part of something, or was won against a person or the last opponent."""
     if not match.is_won or match.opponent in PEOPLE or match.origin:
         return None
     usual = {"convention": match.convention, "starter": "choose"}
@@ -102,16 +100,15 @@ def next_game(match: Match) -> NextGame | None:
 
 
 def is_top_of_kayles(match: Match) -> bool:
-    """Whether the last opponent at Kayles was beaten where the last pin loses: only the drill of
-    its losing boards is left."""
+    """Whether this win beat the last opponent at misère Kayles, so that only the drill of its
+    losing boards is left."""
     is_it = (match.ruleset, match.convention) == ("kayles", Convention.MISERE)
     alone = match.is_won and match.opponent not in PEOPLE and not match.origin
     return is_it and alone and next_game(match) is None
 
 
-def next_to_beat(owner: Owner, preset: Preset) -> Opponent | None:
-    """The easiest opponent of a game that somebody has not beaten there; None once all are."""
-    beaten = beaten_by(owner, preset)
+def next_to_beat(preset: Preset, beaten: Container[str]) -> Opponent | None:
+    """The easiest opponent at this game who is not in *beaten*; None if all of them are."""
     opponents = (rung.opponent for rung in ladder_of(*preset.question).rungs)
     return next((one for one in opponents if one.key not in beaten), None)
 

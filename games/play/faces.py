@@ -1,4 +1,4 @@
-"""Who sits across the table: how they look, and what they say now and then.
+"""The faces of the opponents: how they look, and what they sometimes say.
 
 A face gives nothing away. It is made of what everybody at the table can see: whose turn it is, how
 many pieces the last moves took, whether a hint was asked for and, once the game is over, who won.
@@ -15,14 +15,14 @@ from games.play.table import Table
 from solver import get_opponent
 
 MANY = 4
-"""A move that takes so many pieces is spoken of."""
+"""An opponent comments on a move that takes at least this many pieces."""
 TOOK_MANY = "I took {count} at once."
 SAW_MANY = "You took {count} at once."
 TAKE_YOUR_TIME = "Take your time."
 
 
 class Mood(StrEnum):
-    """How a face looks; the style sheet and the drawings know these names."""
+    """The mood of a face; the style sheet and the drawings use these names."""
 
     CALM = "calm"
     LOOKING = "looking"
@@ -32,7 +32,7 @@ class Mood(StrEnum):
 
 @dataclass(frozen=True)
 class Face:
-    """The opponent *name* with the drawing *key*, who mostly *says* nothing."""
+    """The opponent *name* with the drawing *key*. *says* is empty most of the time."""
 
     key: str
     name: str
@@ -41,7 +41,7 @@ class Face:
 
 
 def face_of(table: Table) -> Face | None:
-    """The face across the table; None where the opponent is a person."""
+    """The opponent's face; None if the opponent is a person."""
     match = table.match
     if match.is_hot_seat or match.is_with_friend:
         return None
@@ -50,7 +50,7 @@ def face_of(table: Table) -> Face | None:
 
 
 def _ended(match: Match) -> tuple[Mood, str]:
-    """After the game: glad or annoyed, unless it was given up."""
+    """The mood and words after the game: glad or annoyed, or calm if the owner resigned."""
     opponent = get_opponent(match.opponent)
     if match.resigned:
         return Mood.CALM, ""
@@ -60,7 +60,7 @@ def _ended(match: Match) -> tuple[Mood, str]:
 
 
 def _playing(table: Table) -> tuple[Mood, str]:
-    """The face during the game. A hint comes first, then a big move since the player's last one."""
+    """The mood and words during the game: about a hint first, then about a large last move."""
     match, taken = table.match, _taken(table)
     if match.hints:
         return Mood.LOOKING, TAKE_YOUR_TIME
@@ -74,5 +74,5 @@ def _playing(table: Table) -> tuple[Mood, str]:
 
 
 def _taken(table: Table) -> dict[str, int]:
-    """How many pieces the last move of each side took."""
+    """The number of pieces that the last move of each side took."""
     return {table.seat_at(ply): placed.take for ply, placed in enumerate(table.placed)}

@@ -1,4 +1,4 @@
-"""Setting up a match."""
+"""The forms that set up a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHOOSE = "choose"
 
 
 class SeatNameForm(forms.Form):
-    """What the other one at the table is told about who sits there."""
+    """The first name that a player's friend sees."""
 
     name = forms.CharField(
         label="Your first name, if you like", max_length=NAME_LENGTH, required=False
@@ -26,7 +26,7 @@ class SeatNameForm(forms.Form):
 
 
 class SetupForm(SeatNameForm):
-    """Everything a match starts from: a preset or one's own position, and who plays."""
+    """The settings of a match: a preset or the player's own position, and who plays."""
 
     start = forms.ChoiceField(
         label="Starting position",
@@ -77,7 +77,7 @@ class SetupForm(SeatNameForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Resolve the preset and let the solver read the position."""
+        """Resolve the preset and check the position with the solver."""
         cleaned: dict[str, Any] = super().clean() or {}
         preset = get_preset(cleaned.get("start", ""))
         if preset:
@@ -101,7 +101,7 @@ class SetupForm(SeatNameForm):
 
     @cached_property
     def own(self) -> dict[str, str]:
-        """The rules and rows asked for, for their picture; nothing where they cannot be read."""
+        """The rules and rows that were asked for, to draw them; empty if they cannot be read."""
         rules, rows = (str(self[name].value() or "") for name in ("ruleset", "position"))
         try:
             question = ask_within_limits(rules, rows, Convention.MISERE)
@@ -112,8 +112,8 @@ class SetupForm(SeatNameForm):
 
     @property
     def game(self) -> tuple[str, str, str]:
-        """The rules, rows and ending asked for, to list the opponents by; those of the first game
-        where they cannot be read."""
+        """The rules, rows and convention that were asked for, to list the opponents by. If they
+        cannot be read, those of the first game."""
         preset = get_preset(str(self["start"].value())) or FIRST[0]
         ruleset, position, usual = preset.question
         if self["start"].value() == OWN and self.own:
@@ -123,7 +123,7 @@ class SetupForm(SeatNameForm):
 
     @property
     def opens_more(self) -> bool:
-        """Whether what is folded away is asked for, or holds something to mend."""
+        """Whether to open the folded settings: one of them was asked for, or has an error."""
         folded = ("ruleset", "position", "convention", "player")
         if self.is_bound and any(name in self.errors for name in folded):
             return True
@@ -131,12 +131,12 @@ class SetupForm(SeatNameForm):
 
     @property
     def starts_elsewhere(self) -> bool:
-        """Whether the start that is chosen is none of the favourites."""
+        """Whether the chosen start is not among the favourites."""
         return self["start"].value() not in {preset.key for preset in FAVOURITES}
 
     @property
     def setup(self) -> Setup:
-        """The checked answers, as the service wants them."""
+        """The checked answers as a :class:`Setup`."""
         data = self.cleaned_data
         starter = data["starter"]
         return Setup(

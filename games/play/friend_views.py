@@ -1,4 +1,4 @@
-"""A friend with a link: sitting down, getting up, and another game."""
+"""Games with a friend by a link: joining, leaving, and playing again."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from games.play.views import changed
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
-    """Look at what one is invited to, and sit down. Looking takes nobody's seat: what shows a
-    preview of a link looks too."""
+    """Show an invitation; a POST joins the game. A GET takes no seat, because programs that preview
+    links send one too."""
     match = Match.objects.filter(invitation=invitation).first()
     if match is None:
         return render(request, "play/invited.html", status=404)
@@ -35,14 +35,14 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
         return redirect(match)
     form = SeatNameForm(request.POST or None, initial={"name": request.user.get_username()})
     is_taken = match.state != Match.State.WAITING
-    if request.method == "POST" and form.is_valid():  # also where a click before has sat down
+    if request.method == "POST" and form.is_valid():  # also if an earlier click has already joined
         try:
             guest = ensure_owner(request)
             return redirect(sit_down(match, guest, form.cleaned_data["name"]))
         except SeatsTakenError:
             is_taken = True
     if visitor and not is_taken:
-        seat_across(match, visitor)  # to look from there; nothing is stored
+        seat_across(match, visitor)  # to see the board from that seat; nothing is stored
     table = Table(match.seen_from(Seat.OTHER))
     return render(
         request,
@@ -62,7 +62,7 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
 
 @require_POST
 def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Get up from the table and go."""
+    """Leave the game and go to the set-up page."""
     match = get_match(owner_of(request), match_id)
     if not match.is_with_friend:
         return redirect(match)
@@ -75,13 +75,13 @@ def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Another game with sides swapped, once both have asked for it."""
+    """Ask for another game with sides swapped. It starts once both players have asked."""
     match = get_match(owner_of(request), match_id)
     if not match.is_with_friend:
         return redirect(match)
     try:
         return redirect(ask_again(match))
-    except StaleMoveError:  # both at once, or the other one has left: what is so now?
+    except StaleMoveError:  # both asked at once, or the friend has left: read the match again
         pass
     try:
         return redirect(ask_again(get_match(owner_of(request), match_id)))

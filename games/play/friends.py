@@ -1,4 +1,4 @@
-"""Two people who play by a link: the score of the two, and the games that are open."""
+"""Games between two people by a link: their score, and their open games."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from games.people.models import Owner, owned_by
 from games.play.models import Match, Seat, other_seat
 
 SHOWN = 12
-"""A page lists so many open games, the newest."""
+"""The number of open games that a page lists, newest first."""
 
 
 @dataclass(frozen=True)
 class FriendScore:
-    """The games that you and your friend *name* have won against each other."""
+    """How many games you and your friend *name* have won against each other."""
 
     mine: int
     theirs: int
@@ -27,14 +27,14 @@ class FriendScore:
 
 
 def score_of(match: Match) -> FriendScore | None:
-    """The score of the two at a table, from all games they have ended by a link; None before the
-    first, and where a seat is empty."""
+    """The score of the two players, from all games by a link that they have finished. None before
+    the first one, and if a seat is empty."""
     one, two = match.sitter(match.seat), match.sitter(other_seat(match.seat))
     if not match.is_with_friend or match.origin or not any(one) or not any(two):
         return None
-    mine, theirs = _at(Seat.OWNER, one), _at(Seat.OTHER, one)
+    mine, theirs = _has_seat(Seat.OWNER, one), _has_seat(Seat.OTHER, one)
     ended = Match.objects.filter(
-        (mine & _at(Seat.OTHER, two)) | (theirs & _at(Seat.OWNER, two)),
+        (mine & _has_seat(Seat.OTHER, two)) | (theirs & _has_seat(Seat.OWNER, two)),
         opponent=Match.FRIEND,
         origin="",
         state=Match.State.FINISHED,
@@ -47,16 +47,16 @@ def score_of(match: Match) -> FriendScore | None:
     return FriendScore(count["won"], lost, match.friend_name or "your friend")
 
 
-def _at(seat: str, sitter: tuple[object, object]) -> Q:
-    """That a seat is somebody's."""
+def _has_seat(seat: str, sitter: tuple[object, object]) -> Q:
+    """The condition that *sitter* has this *seat*."""
     across = "" if seat == Seat.OWNER else "other_"
     return Q(**{f"{across}user": sitter[0], f"{across}visitor": sitter[1]})
 
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game with a friend that goes on: whether it waits for the person who looks at it, what it
-    waits for in *words*, and *since* when, where that is known."""
+    """An unfinished game with a friend: whether it is this person's turn, what the game waits for
+    in *words*, and *since* when, if known."""
 
     match: Match
     is_mine: bool
@@ -65,8 +65,8 @@ class OpenGame:
 
 
 def open_games(owner: Owner | None) -> list[OpenGame]:
-    """Somebody's open games with friends: first those that wait for them, then the others, each
-    with the newest first. A game that has ended is open while one of the two asks for another."""
+    """A person's open games with friends: those that wait for them first, newest first. A finished
+    game counts as open while one of the two asks for another."""
     going_on = ~Q(state=Match.State.FINISHED) | (Q(next=None) & ~Q(asked_again=""))
     matches = owned_by(
         owner, Match.objects.filter(going_on, opponent=Match.FRIEND, origin="", left_by="")
@@ -77,7 +77,7 @@ def open_games(owner: Owner | None) -> list[OpenGame]:
 
 
 def _open_game(match: Match) -> OpenGame:
-    """What an open game waits for."""
+    """The open game with what it waits for."""
     name, is_owner = match.opponent_name, match.seat == Seat.OWNER
     if match.state == Match.State.WAITING:
         return OpenGame(match, False, "Nobody has joined yet")

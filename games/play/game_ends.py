@@ -1,7 +1,7 @@
-"""What a page says of a finished game: who won, by which move, and how it could have gone.
+"""The end of a finished game in words: who won, by which move, and what else was possible.
 
-It is the same for every game, alone or with a friend, in a lesson, a puzzle or a room: the verdict,
-the winner's good move with what it left, and a line of play where few moves remain.
+Every game uses it, alone or with a friend, in a lesson, a puzzle or a room: the verdict, the
+winner's good move with what it left, and a line of play if few moves remain.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from solver import (
 )
 
 LONGEST_LINE = 7
-"""A line of more moves is no reason that can be followed: there the idea is named alone."""
+"""Readers cannot follow a longer line, so a longer one is left out and only the idea is named."""
 SMALL_BOARD = 16
-"""Above so many pieces no line is played out."""
+"""No line is shown for a board with more pieces than this."""
 REMEMBERED = 512
-"""How many boards stay known."""
+"""The number of boards to cache."""
 TOO_LARGE = "This board is too large to say which move decided the game."
 
 
 @dataclass(frozen=True)
 class LineFrame:
-    """One move of a line of play: the board with the move marked, and what is done."""
+    """One move of a line of play: the board with the move marked, and a sentence."""
 
     sentence: str
     scene: SceneView
@@ -52,7 +52,8 @@ class LineFrame:
 
 @dataclass(frozen=True)
 class LineMove:
-    """A move of a line of play, on the board it is made on, by the player on a *seat*."""
+    """One move of a line of play, the board before it, and the *seat* of the player who makes
+    it."""
 
     board: Board
     placed: Placed
@@ -61,7 +62,8 @@ class LineMove:
 
 @dataclass(frozen=True)
 class LineOfPlay:
-    """The moves to the end of a game, by players with *names*; *wins* is who wins it."""
+    """The moves to the end of the game. *names* pairs each seat with a name; *wins* is the winner's
+    seat."""
 
     moves: tuple[LineMove, ...]
     names: tuple[tuple[str, str], ...]
@@ -69,7 +71,7 @@ class LineOfPlay:
 
     @property
     def frames(self) -> Iterator[LineFrame]:
-        """The line as it is shown, a frame for each move."""
+        """One frame for each move of the line."""
         names = dict(self.names)
         for number, move in enumerate(self.moves, 1):
             who, placed = names[move.seat], move.placed
@@ -79,7 +81,8 @@ class LineOfPlay:
             yield LineFrame(said, played_scene(move.board, placed, f"line-{number}"))
 
     def _last(self, move: LineMove) -> str:
-        """The last move, and what ends the game where pieces stay."""
+        """The sentence for the last move. If pieces remain, it adds that the next player cannot
+        move."""
         names = dict(self.names)
         who = names[move.seat]
         if not move.board.after(move.placed).position:
@@ -89,20 +92,20 @@ class LineOfPlay:
 
 @lru_cache(maxsize=REMEMBERED)
 def idea_on(lost: Question) -> Idea | None:
-    """The idea of a board, remembered: the same few boards are at the end of many games."""
+    """The idea of a losing board, cached because the same few boards end many games."""
     return idea_of(lost.within(2))
 
 
 @lru_cache(maxsize=REMEMBERED)
 def winning_line(board: Board, question: Question, first: Placed) -> tuple[Placed, ...]:
-    """The moves by which the player to move wins after *first*, while the other player holds out
-    as long as possible. It stops one move after the longest line that is shown."""
+    """The moves by which the player to move wins after *first*, while the other player holds out as
+    long as possible. It stops one move after the longest line that we show."""
     line = TriedLine(board, question)
     line.make(first)
     while len(line.placed) <= LONGEST_LINE and not line.is_over:
         if line.is_owners_turn:
             answer = best_answer(line.question)
-            assert answer is not None  # the line keeps the win
+            assert answer is not None  # every move of this line keeps the win
             line.make(line.board.place_answer(answer, line.placed[-1], answer.player))
         else:
             line.reply()
@@ -110,7 +113,7 @@ def winning_line(board: Board, question: Question, first: Placed) -> tuple[Place
 
 
 class GameEnd:
-    """How the game of a *review* ended, from the side of the person who reads it."""
+    """How the game of a *review* ended, from the reader's side."""
 
     def __init__(self, review: Review) -> None:
         self.review = review
@@ -122,7 +125,7 @@ class GameEnd:
 
     @property
     def tone(self) -> str:
-        """How it looks: won or lost; neither where two people share the screen."""
+        """The style of the page: "won" or "lost", or empty if two people share the screen."""
         if self.match.is_hot_seat:
             return ""
         return "won" if self.is_won else "lost"
@@ -142,17 +145,17 @@ class GameEnd:
 
     @property
     def is_given_up(self) -> bool:
-        """Whether somebody resigned while there was something to play for."""
+        """Whether a player resigned while there were still pieces."""
         return self.match.resigned and bool(self.table.question().position)
 
     @cached_property
     def is_judged(self) -> bool:
-        """Whether every move could be judged."""
+        """Whether the solver could judge every move."""
         return all(ply.verdict is not UNKNOWN for ply in self.review.plies)
 
     @cached_property
     def good(self) -> Ply | None:
-        """The winner's good move: the first after which the loser could not win any more."""
+        """The winner's good move: the first one after which the loser could no longer win."""
         if self.is_given_up or not self.is_judged:
             return None
         start = self.point.number if self.point else 0
@@ -163,39 +166,41 @@ class GameEnd:
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """The winner's good move, and where the loser could have won or gave the win away."""
-        return tuple(filter(None, (self._told(), self.missed, self.lost_by_habit)))
+        """The winner's good move, and how the loser could have won or a habit lost the game."""
+        return tuple(filter(None, (self._winner_words(), self.missed, self.lost_by_habit)))
 
-    def _told(self) -> str:
-        """What the winner did; of a game that was given up, what was given up."""
+    def _winner_words(self) -> str:
+        """What the winner did, or what the loser gave up by resigning."""
         if self.is_given_up:
             return self.review.given_up(self.loser)
         if not self.is_judged:
             return TOO_LARGE
         ply = self.good
         if ply is not None:
-            return self._made(ply, self._leaves(ply))
+            return self._move_words(ply, self._left_words(ply))
         last = [ply for ply in self.review.plies if ply.seat == self.match.winner]
         ended = self.table.ended
-        return f"{self._made(last[-1], self._leaves(last[-1]))} {ended}" if last else ended
+        return (
+            f"{self._move_words(last[-1], self._left_words(last[-1]))} {ended}" if last else ended
+        )
 
-    def _made(self, ply: Ply, leaves: str) -> str:
-        """A move as it was made: ``You took 3 from the row of 5: that left two equal rows.``"""
+    def _move_words(self, ply: Ply, leaves: str) -> str:
+        """A move in words: ``You took 3 from the row of 5: that left two equal rows.``"""
         if not leaves:
             return self.table.ended
         return f"{ply.who} {ply.by_size(is_past=True)}: that left {leaves}."
 
-    def _leaves(self, ply: Ply) -> str:
-        """What a move left; nothing where the game ended with the last piece."""
+    def _left_words(self, ply: Ply) -> str:
+        """What a move left, in words; empty if it took the last piece."""
         after = ply.question.after(ply.placed.move)
         legal = after.ruleset.legal_moves(after.position, after.to_move)
         if after.position and next(legal, None) is None:
             return f"{self._loser_inside} no move"
-        return self._known(self._idea(after)) or position_words(after.position, empty="")
+        return self._idea_words(self._idea(after)) or position_words(after.position, empty="")
 
     @property
     def missed(self) -> str:
-        """Where the loser could have won, and by which move; nothing told to the winner."""
+        """Where the loser could have won, and by which move; empty for a reader who won."""
         if self.is_won or self.is_given_up or not self.is_judged:
             return ""
         if self.point is None:
@@ -203,7 +208,7 @@ class GameEnd:
                 return f"{self.winner} could win from the first move on."
             return f"{self.loser} moved first, and no first move wins here."
         better = self.point.better
-        assert better is not None  # a slip is judged by what would have won
+        assert better is not None  # a slip always has a better move
         leaves = self.leaves_at(self.point)
         then = f" That would have left {leaves}." if leaves else ""
         by = self.point.by_size(better)
@@ -211,7 +216,7 @@ class GameEnd:
 
     @cached_property
     def lost_by_habit(self) -> str:
-        """Where the opponent's habit gave the win away, told to the winner."""
+        """Where the opponent's habit gave the win away, for a reader who won."""
         if not self.is_won or self.is_given_up or self.point is None or self.match.is_with_friend:
             return ""
         opponent, ply = get_opponent(self.match.opponent), self.point
@@ -221,11 +226,11 @@ class GameEnd:
 
     @property
     def turned(self) -> str:
-        """Where the game turned; nothing where it never did."""
+        """Where the game turned; empty if it never did."""
         return f"The game turned at move {self.point.number}." if self.point else ""
 
     def idea_at(self, ply: Ply | None) -> Idea | None:
-        """The idea of the move that wins at *ply*: the better one, or the one that was made."""
+        """The idea of the winning move at *ply*: the better move, or the one that was made."""
         move = ply and (ply.better if ply.is_slip else ply.placed if ply.keeps_win else None)
         return self._idea(ply.question.after(move.move)) if ply and move else None
 
@@ -235,23 +240,23 @@ class GameEnd:
         return self.idea_at(self.told_ply)
 
     def leaves_at(self, ply: Ply) -> str:
-        """What the winning move at *ply* leaves, in words that the reader has met."""
-        return self._known(self.idea_at(ply))
+        """What the winning move at *ply* leaves, in words that the reader has already learnt."""
+        return self._idea_words(self.idea_at(ply))
 
     def _idea(self, lost: Question) -> Idea | None:
         with suppress(BudgetExceededError):
             return idea_on(lost)
         return None
 
-    def _known(self, idea: Idea | None) -> str:
-        """The words of an idea; empty if the reader has not met them yet."""
+    def _idea_words(self, idea: Idea | None) -> str:
+        """The words of an idea; empty if the reader has not learnt it yet."""
         if idea and (idea.is_plain or idea.key in self.review.theories):
             return idea.leaves
         return ""
 
     @property
     def _loser_inside(self) -> str:
-        """The loser inside a sentence: a name stays as it is, and "You" becomes "you"."""
+        """The loser inside a sentence: a name stays as it is, but "You" becomes "you"."""
         is_called = self.loser == origin_of(self.match).player(self.match)
         return uncapitalised(self.loser) if is_called else self.loser
 
@@ -259,7 +264,7 @@ class GameEnd:
 
     @cached_property
     def told_ply(self) -> Ply | None:
-        """The move that the sentences are about: the loser's turning point, or the winner's good
+        """The move that the sentences describe: the loser's turning point, or the winner's good
         move."""
         if self.is_given_up or not self.is_judged:
             return None
@@ -267,8 +272,8 @@ class GameEnd:
 
     @cached_property
     def line(self) -> LineOfPlay | None:
-        """The moves from that one to the end of the game, if they are few: as they were made, or
-        as they would have followed the better move."""
+        """The moves from that move to the end, if they are few: as they were played, or as they
+        would have followed the better move."""
         told = self.told_ply
         if told is None or sum(told.board.position) > SMALL_BOARD:
             return None
@@ -279,7 +284,7 @@ class GameEnd:
 
     @property
     def is_better_line(self) -> bool:
-        """Whether the line is one that nobody played."""
+        """Whether the line follows the better move, so that nobody played it."""
         return self.told_ply is not None and self.told_ply is self.point
 
     def _played(self, told: Ply) -> tuple[LineMove, ...]:
@@ -287,7 +292,7 @@ class GameEnd:
         return tuple(LineMove(ply.board, ply.placed, ply.seat) for ply in later)
 
     def _better_line(self, told: Ply) -> tuple[LineMove, ...]:
-        assert told.better is not None  # a slip is judged by what would have won
+        assert told.better is not None  # a slip always has a better move
         line: tuple[Placed, ...] = ()
         with suppress(BudgetExceededError):
             line = winning_line(told.board, told.question, told.better)

@@ -1,4 +1,5 @@
-"""Where each character's habit goes wrong: what there is, what is left, and how it is answered."""
+"""An example of each character's habit: a position, what the habit leaves, and the winning
+reply."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from solver import Convention, Opponent, Question, answer, ask, format_position
 
 @dataclass(frozen=True)
 class HabitExample:
-    """A won position in which the habit *leaves* a losing one; the last one loses."""
+    """A winning position where the habit *leaves* a losing one, in misère play."""
 
     ruleset: str
     position: str
@@ -18,19 +19,19 @@ class HabitExample:
 
     @property
     def refuted(self) -> Question:
-        """What the habit leaves, for the player who faces it."""
+        """The position that the habit leaves, as a question for the other player."""
         return ask(self.ruleset, self.leaves, Convention.MISERE, budget=example_budget())
 
     @property
     def answered(self) -> str:
-        """The position after a move that wins against the habit."""
+        """The position after a winning reply to the habit."""
         move = answer(self.refuted).preferred
         assert move is not None
         return format_position(move.apply(self.refuted.position))
 
 
 def example_of(opponent: Opponent) -> HabitExample | None:
-    """The example of the opponent's habit; None for an opponent without one."""
+    """The example of this opponent's habit; None if the opponent has none."""
     if opponent.habit is None or opponent.example is None:
         return None
     ruleset, position = opponent.example

@@ -1,4 +1,4 @@
-"""Replaying what is stored: the moves must give the stored position, state and winner."""
+"""A check of the stored matches: their moves must give the stored position, state and winner."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from solver import SolverError, format_position
 
 
 def broken_matches() -> Iterator[tuple[Match, str]]:
-    """Every stored match that its moves do not reproduce, with what is wrong."""
+    """Every stored match that its moves do not reproduce, with the problem."""
     for match in Match.objects.prefetch_related("moves").iterator(chunk_size=200):
         problem = _problem(match)
         if problem:

@@ -1,5 +1,5 @@
-"""Matches and their moves. The moves are the truth; the position is kept beside them for speed
-and can be recomputed from them (``manage.py check_matches``)."""
+"""Matches and their moves. The moves are authoritative; the position is stored beside them for
+speed and can be recomputed from them (``manage.py check_matches``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from solver import Convention, Player, get_opponent
 
 
 class Seat(models.TextChoices):
-    """Who sits where: the owner of the match, or the other one (computer or second person)."""
+    """The two seats: the owner of the match, and the other player (the computer or a second
+    person)."""
 
     OWNER = "owner", "you"
     OTHER = "other", "your opponent"
@@ -30,8 +31,8 @@ def other_seat(seat: str) -> str:
 
 
 def leave_seat(collector: Collector, field: Any, matches: models.QuerySet[Any], using: str) -> None:
-    """What becomes of the matches of somebody who is deleted: who sits across the table keeps
-    them, without the name; a match with nobody left goes."""
+    """When an account or visitor is deleted, leave their matches to the player across the table and
+    remove their name. Delete the matches that have no player left."""
     is_owner = field.name in ("user", "visitor")
     seat, across = (Seat.OWNER, "other_") if is_owner else (Seat.OTHER, "")
     kept = models.Q(pk__in=())
@@ -47,7 +48,7 @@ def leave_seat(collector: Collector, field: Any, matches: models.QuerySet[Any], 
 
 
 def seat_of(kind: type[Owner]) -> models.ForeignKey[Any, Any]:
-    """The one who sits on a seat, if it is a *kind*."""
+    """The person in a seat, if they are a *kind* (an account or a visitor)."""
     return models.ForeignKey(kind, on_delete=leave_seat, null=True, blank=True, related_name="+")
 
 
@@ -61,19 +62,20 @@ ONE_OTHER = models.Q(other_user=None) ^ models.Q(other_visitor=None)
 class Match(Owned):
     """One game from a start position to its end.
 
-    *version* counts the changes of the match; a move names the version it was made on. *origin*
-    is the page it was started from, if it is part of something; without *has_help* there are
-    neither hints nor a way to take moves back.
+    *version* counts the changes of the match; each move stores the version it was made on. *origin*
+    is the page that started the match, if the match is part of something. Without *has_help* the
+    players cannot ask for hints or take moves back.
 
-    Between two people on two devices both seats are somebody's: the other one's is taken with
-    the *invitation*, a key nobody can guess, which goes on with the two to their next game.
-    *left_by* is the seat of the player who has gone, *asked_again* of who would like another game,
-    which is *next* once both do. *seat* is the one the match is looked at from.
+    Between two people on two devices, both seats have a person. The other player joins with the
+    *invitation*, a key that nobody can guess; it moves on to the next game of the two. *left_by* is
+    the seat of the player who has left, *asked_again* the seat of the player who asks for another
+    game, and *next* that game, once both have asked. *seat* is the seat from which the match is
+    shown.
     """
 
     seat: str = Seat.OWNER
     part: Any = None
-    """What its origin has read of the thing that the match is part of, once for a request."""
+    """The thing that the match is part of, as its origin has read it; one read per request."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "waiting for a second player"
@@ -82,7 +84,7 @@ class Match(Owned):
         FINISHED = "finished", "finished"
 
     PERSON = "person"  # the opponent of a match between two people on one screen
-    FRIEND = "friend"  # and on two
+    FRIEND = "friend"  # and on two devices
 
     user = seat_of(User)
     visitor = seat_of(Visitor)
@@ -133,48 +135,48 @@ class Match(Owned):
 
     @property
     def hints(self) -> int:
-        """How many tiers of the hint for the position at hand have been asked for."""
+        """How many tiers of the hint for the current position the player has asked for."""
         return self.hint_tier if self.hint_version == self.version else 0
 
     @property
     def origin_name(self) -> str:
-        """What the page of its origin is called."""
+        """The name of the page that started the match."""
         return origin_of(self).label
 
     @classmethod
     def theirs(cls, kind: str, who: Any) -> models.Q:
-        """On whichever seat."""
+        """The condition that this person has either seat."""
         return models.Q(**{kind: who}) | models.Q(**{f"other_{kind}": who})
 
     @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:
-        """On whichever seat."""
+        """Give the visitor's matches to the account, in either seat."""
         super().claim(visitor, user)
         cls.objects.filter(other_visitor=visitor).update(other_user=user, other_visitor=None)
 
     def seen_by(self, owner: Owner) -> Match:
-        """The match as somebody who plays it looks at it."""
+        """The match from the seat of this player."""
         mine = self.user_id if isinstance(owner, User) else self.visitor_id
         return self.seen_from(Seat.OWNER if mine == owner.pk else Seat.OTHER)
 
     def seen_from(self, seat: str) -> Match:
-        """The match as it is seen from a seat."""
+        """The match from this seat."""
         self.seat = seat
         return self
 
     @property
     def sealed_until(self) -> str:
-        """When that page lets it be explained."""
+        """When the origin allows explanations, in words."""
         return origin_of(self).sealed_until
 
     @cached_property
     def closed(self) -> str:
-        """Why it takes no moves any more although it is not finished; mostly nothing."""
+        """Why an unfinished match takes no more moves; usually empty."""
         return "" if self.state == self.State.FINISHED else origin_of(self).closed(self)
 
     @property
     def note(self) -> str:
-        """What whoever plays it has to know because of that page."""
+        """What the player has to know about the origin."""
         return origin_of(self).note(self)
 
     @property
@@ -183,37 +185,42 @@ class Match(Owned):
 
     @property
     def is_with_friend(self) -> bool:
-        """Whether two people play it, each on a device of their own."""
+        """Whether two people play it, each on their own device."""
         return self.opponent == self.FRIEND
 
     def sitter(self, seat: str) -> tuple[int | None, uuid.UUID | None]:
-        """Who sits there, as the keys of a user and of a visitor."""
+        """The keys of the user and the visitor in this seat."""
         if seat == Seat.OWNER:
             return self.user_id, self.visitor_id
         return self.other_user_id, self.other_visitor_id
 
     def seat_at(self, ply: int) -> str:
-        """Who moves at *ply* (from 0)."""
+        """The seat that moves at *ply* (from 0)."""
         return self.starter if ply % 2 == 0 else other_seat(self.starter)
 
     @property
     def is_followed(self) -> bool:
-        """Whether the other one may change it while one looks at it."""
-        return self.is_with_friend and not self.left_by and not self.next_id
+        """Whether another person may change the match while its page is open."""
+        is_shared = self.is_with_friend or self._may_be_joined
+        return is_shared and not self.left_by and not self.next_id
+
+    @cached_property
+    def _may_be_joined(self) -> bool:
+        return self.state == self.State.RUNNING and origin_of(self).may_be_joined(self)
 
     @property
     def is_won(self) -> bool:
-        """Whether whoever looks at it has won."""
+        """Whether the player who looks at the match has won."""
         return self.winner == self.seat
 
     @property
     def friend_name(self) -> str:
-        """The name that a friend has given, if any."""
+        """The name that the friend has entered, if any."""
         return self.other_name if self.seat == Seat.OWNER else self.owner_name
 
     @property
     def opponent_name(self) -> str:
-        """What the page calls the other side."""
+        """The name of the other side."""
         if self.is_with_friend:
             return self.friend_name or "Your friend"
         return "Player 2" if self.is_hot_seat else get_opponent(self.opponent).name
@@ -223,7 +230,7 @@ class Match(Owned):
 
 
 class Move(models.Model):
-    """One move of a match. *text* is ``row>parts``, zeros kept so that a board can draw gaps.
+    """One move of a match. *text* is ``row>parts``, with zeros, so that a board can draw gaps.
 
     A move taken back stays, with the version that undid it. *hint_tier* says how much help was
     asked for before it.

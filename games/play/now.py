@@ -1,4 +1,4 @@
-"""How a match stands, for the pages that follow it."""
+"""The current version of a match, for the pages that poll it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from games.play.models import Match
 from games.web.polling import Now, current
 
 AFTERWARDS = timedelta(minutes=5)
-"""For how long somebody may soon ask for another game."""
+"""The time after a game in which a player is likely to ask for another."""
 
 
 @current("match")
 def match_now(match_id: uuid.UUID) -> Now | None:
-    """Its version; something may happen at any moment until it is over and a little later."""
+    """The version of the match. Pages expect changes until shortly after the end."""
     match = Match.objects.filter(pk=match_id).only("version", "finished_at", "left_by").first()
     if match is None:
         return None

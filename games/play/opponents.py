@@ -1,4 +1,4 @@
-"""Who can be played at a game: the opponents from the easiest to the hardest to beat there."""
+"""The opponents at a game, from the easiest to the hardest to beat."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from solver import DOTS, OPPONENTS, Convention, Ladder, Opponent, get_ruleset, l
 
 @dataclass(frozen=True)
 class OpponentCard:
-    """An opponent to choose. *strength* is 0 for one who does not play the game, for the reason
-    in *mismatch*; *is_beaten* says whether somebody has won against them, at any game."""
+    """An opponent to choose. *strength* is 0 for an opponent who does not play this game;
+    *mismatch* says why. *is_beaten* says whether the player has beaten them at any game."""
 
     opponent: Opponent
     is_beaten: bool
@@ -23,13 +23,14 @@ class OpponentCard:
 
     @property
     def dots(self) -> str:
-        """The strength as it is drawn."""
+        """The strength as dots."""
         return "●" * self.strength + "○" * (DOTS - self.strength)
 
 
 @dataclass(frozen=True)
 class OpponentCards:
-    """The opponents to choose from, and the game at which their strength was measured."""
+    """The opponents to choose from, and the ladder of the game at which we measured their
+    strength."""
 
     ladder: Ladder
     each: tuple[OpponentCard, ...]
@@ -44,7 +45,7 @@ class OpponentCards:
 def opponents_for(
     owner: Owner | None, ruleset: str, position: str, convention: str
 ) -> OpponentCards:
-    """The opponents for a game, those who do not play it last."""
+    """The opponents for a game; those who do not play it come last."""
     ladder, beaten = ladder_of(ruleset, position, convention), beaten_by(owner)
     playing = tuple(
         OpponentCard(

@@ -1,6 +1,6 @@
-"""What a match can be part of: a step of a lesson, a puzzle, an item of an assignment.
+"""What a match can be part of: a step of a lesson, a puzzle, a question of an assignment.
 
-Each of them registers here, so that a match asks without knowing them.
+Each of these registers an :class:`Origin` here, so the code of a match does not depend on them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MatchPlace:
-    """The page inside which a match is played: its *address*, its *template*, and what that is
-    given *around* the match."""
+    """The page that contains a match: its *address*, its *template*, and a function for the context
+    *around* the match."""
 
     address: str
     template: str
@@ -28,10 +28,10 @@ class MatchPlace:
 
 
 class Origin:
-    """What a match is part of; this one is of a match that stands alone.
+    """What a match is part of; this base class is for a match on its own.
 
-    *label* names the page it was started from, *address* is how the addresses of such pages
-    begin, *sealed_until* says when what was right is shown.
+    *label* names the page that started the match, *address* is the prefix of the addresses of such
+    pages, and *sealed_until* says when the right answers are shown.
     """
 
     label = ""
@@ -39,43 +39,47 @@ class Origin:
     sealed_until = "the test closes"
 
     def place(self, match: Match) -> MatchPlace | None:
-        """The page inside which the match is played; None where it has a page of its own."""
+        """The page that contains the match; None if it has its own page."""
         return None
 
     def finished(self, match: Match) -> None:
         """Record how the match ended, in the transaction that ends it."""
 
     def player(self, match: Match) -> str:
-        """What the match calls whoever it belongs to, at the start of a sentence."""
+        """The name of the match's owner, for the start of a sentence."""
         return "You"
 
     def may_look_back(self, owner: Owner, match: Match) -> bool:
-        """Whether somebody who does not play the match may look back on it."""
+        """Whether a person who does not play the match may open its review."""
         return False
 
     def is_sealed(self, match: Match) -> bool:
-        """Whether nothing of a finished match is explained yet."""
+        """Whether the explanations of a finished match are still hidden."""
         return False
 
     def closed(self, match: Match) -> str:
-        """Why a match that runs takes no moves any more, in a sentence; mostly nothing."""
+        """Why a running match takes no more moves, as a sentence; usually empty."""
         return ""
 
     def note(self, match: Match) -> str:
-        """What whoever plays it has to know, in a sentence; mostly nothing."""
+        """What the player has to know, as a sentence; usually empty."""
         return ""
 
+    def may_be_joined(self, match: Match) -> bool:
+        """Whether a person may still take the computer's seat."""
+        return False
+
     def following(self, match: Match) -> tuple[str, str] | None:
-        """What comes after a match: what the button says, and its address; None where the match,
-        or its page, comes first."""
+        """What follows the match: a button's label and address. None if nothing follows, or if the
+        match or its page must be finished first."""
         return None
 
     def said(self, review: Review) -> str:
-        """What an author says to how the game of a *review* ended; mostly nothing."""
+        """The author's words about how the reviewed game ended; usually empty."""
         return ""
 
     def play_again(self, owner: Owner, match: Match) -> Match | None:
-        """A new game that counts as this one did; None where a new one stands alone."""
+        """A new game that counts like this one; None if a new game does not count."""
         return None
 
 
@@ -83,18 +87,18 @@ ORIGINS: list[Origin] = []
 
 
 def register(origin: type[Origin]) -> type[Origin]:
-    """Let matches be part of this."""
+    """Register a kind of origin for matches."""
     ORIGINS.append(origin())
     return origin
 
 
 def origin_of(match: Match) -> Origin:
-    """What the match is part of."""
+    """The origin of a match."""
     known = (origin for origin in ORIGINS if match.origin.startswith(origin.address))
     return next(known, Origin())
 
 
 def address_of(match: Match) -> str:
-    """Where the match is played: on a page of its own, or inside that of what it is part of."""
+    """The address where the match is played: its own page, or the page that contains it."""
     place = origin_of(match).place(match)
     return place.address if place else match.get_absolute_url()

@@ -8,7 +8,7 @@ The engine thinks before the transaction opens, which then only writes.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -38,30 +38,36 @@ CHANGING = (
     *("position", "state", "starter", "winner", "resigned", "left_by", "asked_again", "next"),
     *("invitation", "finished_at"),
 )
-"""What a change of a match may write."""
+"""The fields that a change of a match may write."""
 
 
 class StaleMoveError(Exception):
-    """The match has moved on since the page was made; nothing was changed."""
+    """The match has changed since the page was loaded; nothing was written."""
 
 
 class MatchOverError(Exception):
-    """The match is finished; nothing was changed."""
+    """The match is finished; nothing was written."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A match thought through up to the owner's first move, and not stored yet."""
+    """A new match with the computer's first moves, not stored yet."""
 
     match: Match
     replies: list[Move]
 
     def store(self) -> Match:
-        """Store it, once."""
+        """Store the match and the computer's moves."""
         with transaction.atomic():
             self.match.save(force_insert=True)
             Move.objects.bulk_create(self.replies)
         return self.match
+
+
+def store_all(openings: Sequence[Opening]) -> None:
+    """Store many matches in a few statements, to hold the database's lock only briefly."""
+    Match.objects.bulk_create(opening.match for opening in openings)
+    Move.objects.bulk_create(reply for opening in openings for reply in opening.replies)
 
 
 def start_match(
@@ -70,7 +76,8 @@ def start_match(
     key: uuid.UUID | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Create a match, one for each *key* of a form. Raises as :func:`open_match`."""
+    """Create a match, at most one for each *key* of a form. Raises the errors of
+    :func:`open_match`."""
     opening = open_match(owner, setup, key, budget)
     return made_once(owned_by(owner, Match.objects.all()), opening.match.pk, opening.store)
 
@@ -81,10 +88,11 @@ def open_match(
     key: uuid.UUID | None = None,
     budget: Budget | None = None,
 ) -> Opening:
-    """What a match starts with; the computer moves at once if it starts.
+    """Lay out a new match. The computer moves at once if it starts.
 
-    Raises :class:`InvalidInputError` for what cannot be played and
-    :class:`~solver.BudgetExceededError` for a position the solver cannot decide for a page.
+    Raises :class:`InvalidInputError` for a game that cannot be played and
+    :class:`~solver.BudgetExceededError` for a position that the solver cannot decide within a
+    page's budget.
     """
     question = ask_within_limits(setup.ruleset, setup.position, setup.convention, budget=budget)
     if not question.position:
@@ -102,12 +110,12 @@ def open_match(
     for kind, who in owner_fields(owner).items():
         setattr(match, kind, who)
     replies = _computer_moves(Table(match, question.budget))
-    match.version = 1  # what the computer did before is version 0
+    match.version = 1  # the computer's own moves belong to version 0
     return Opening(match, replies)
 
 
 def choose_starter(match: Match, starter: str) -> Table:
-    """Settle who starts, where the owner was given the choice. Asking twice changes nothing."""
+    """Set who starts, if the owner has the choice. A second identical request changes nothing."""
     if starter not in Seat.values or match.seat != Seat.OWNER:
         raise InvalidInputError.of("somebody who can start", starter, "choose who starts")
     _check_open(match)
@@ -126,13 +134,12 @@ def choose_starter(match: Match, starter: str) -> Table:
 def make_move(
     match: Match, *, version: int, text: str, typed: bool = False, budget: Budget | None = None
 ) -> Table:
-    """Apply a move of whoever looks at the match, and the computer's answer.
+    """Apply a move of the player who looks at the match, and the computer's reply.
 
-    *version* is the version the move was made on, *text* the move as a button posts it, or as
-    a person types it. Returns the table as it is now, also for a move that was already recorded.
-
-    Raises :class:`StaleMoveError`, :class:`MatchOverError`, or a solver error for a move that
-    cannot be read or is not allowed.
+    *version* is the version that the move was made on. *text* is the move as a button posts it, or,
+    if *typed*, as a person typed it. Returns the current table, also for a move that was already
+    recorded. Raises :class:`StaleMoveError`, :class:`MatchOverError`, or a solver error for a move
+    that cannot be read or is not allowed.
     """
     table = Table(match, budget)
     if version != match.version:
@@ -157,13 +164,13 @@ def make_move(
         fresh.seat = match.seat
         now = Table(fresh, budget)
         if _is_recorded(now, version, text, typed=typed):
-            return now  # the same click came twice and the other one was faster
+            return now  # the same click arrived twice, and the other request was faster
         raise
     return table
 
 
 def resign(match: Match, *, version: int) -> Table:
-    """Give the match up; the other one wins."""
+    """Resign; the other player wins."""
     if match.state == Match.State.FINISHED and match.resigned:
         return Table(match)
     if match.state != Match.State.RUNNING or match.version != version:
@@ -176,9 +183,9 @@ def resign(match: Match, *, version: int) -> Table:
 
 
 def take_back(match: Match, *, version: int) -> Table:
-    """Undo the last move of whoever is to move, with all that came after it.
+    """Undo the last move of the player, and every later move.
 
-    Between two people one move is undone. The moves stay stored, marked as taken back.
+    Between two people on one screen this undoes one move. Undone moves stay stored, with a mark.
     """
     _check_help(match)
     _check_open(match)
@@ -197,14 +204,14 @@ def take_back(match: Match, *, version: int) -> Table:
 
 
 def last_own_ply(table: Table) -> int | None:
-    """The last move of whoever may take it back; None where there is none."""
+    """The ply of the last move that the player may take back; None if there is none."""
     plies = reversed(range(len(table.placed)))
     is_hot_seat = table.match.is_hot_seat
     return next((ply for ply in plies if is_hot_seat or table.seat_at(ply) == Seat.OWNER), None)
 
 
 def took_help(match: Match) -> bool:
-    """Whether a hint was asked for or a move taken back."""
+    """Whether the player asked for a hint or took a move back."""
     return any(move.hint_tier or move.undone_at is not None for move in match.moves.all())
 
 
@@ -221,7 +228,7 @@ def _check_help(match: Match) -> None:
 
 
 def ask_hint(match: Match, *, version: int) -> Table:
-    """Show one more tier of the hint for the position at hand; recorded with the next move."""
+    """Show one more tier of the hint for the current position; the next move records it."""
     _check_help(match)
     _check_open(match)
     if match.version != version or match.state != Match.State.RUNNING:
@@ -233,7 +240,7 @@ def ask_hint(match: Match, *, version: int) -> Table:
 
 
 def _is_recorded(table: Table, version: int, text: str, *, typed: bool) -> bool:
-    """Whether *text* is the very move that was made on *version*."""
+    """Whether *text* is exactly the move that was made on *version*."""
     for ply, move in enumerate(table.moves):
         if move.version == version and (ply == 0 or table.moves[ply - 1].version != version):
             board = table.boards[ply]
@@ -246,7 +253,7 @@ def _is_recorded(table: Table, version: int, text: str, *, typed: bool) -> bool:
 
 
 def _append(table: Table, placed: Placed, seat: str) -> Move:
-    """Put a move on the table and finish the match if nobody can answer it."""
+    """Add a move to the table, and finish the match if the next player cannot move."""
     match = table.match
     move = Move(
         match=match,
@@ -271,7 +278,7 @@ def finish(match: Match, winner: str) -> None:
 
 
 def _computer_moves(table: Table) -> list[Move]:
-    """The computer's answer, if it is its turn."""
+    """The computer's move, if it is the computer's turn."""
     match = table.match
     if table.turn != Seat.OTHER or match.opponent in PEOPLE:
         return []
@@ -282,7 +289,7 @@ def _computer_moves(table: Table) -> list[Move]:
 
 
 def change(match: Match, version: int) -> None:
-    """Store the match if nobody has changed it since *version*."""
+    """Store the match if it still has this *version*; otherwise raise :class:`StaleMoveError`."""
     values = {name: getattr(match, name) for name in CHANGING}
     kept = Match.objects.filter(pk=match.pk, version=version)
     if not kept.update(version=version + 1, **values):
@@ -292,7 +299,7 @@ def change(match: Match, version: int) -> None:
 
 
 def write(match: Match, version: int, moves: Iterable[Move] = ()) -> None:
-    """Store the match with its new moves, and tell what it is part of where it has ended."""
+    """Store the match with its new moves; if it has ended, inform its origin."""
     with transaction.atomic():
         change(match, version)
         Move.objects.bulk_create(moves)

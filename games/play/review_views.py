@@ -1,4 +1,4 @@
-"""Looking back on a finished match, learning from its mistakes, and trying again."""
+"""The review of a finished match, practice on its mistakes, and games from its positions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from solver import SolverError
 
 @require_safe
 def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Every ply as a frame with an address of its own, the turning point first."""
+    """Show the review: each ply has its own address, and the turning point comes first."""
     owner = owner_of(request)
     match = get_match_to_review(owner, match_id)
     if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
@@ -68,7 +68,7 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 
 def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[TriedLine | None, str]:
-    """The line an address tries from a ply of the owner's, and what is wrong with it."""
+    """The line that the address tries out from a ply of the owner, and the error message for it."""
     if ply is None or not ply.is_mine or "try" not in request.GET:
         return None, ""
     trial = TriedLine(ply.board, ply.question)
@@ -80,7 +80,7 @@ def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[TriedLine | None
 
 
 def review_board(request: HttpRequest, ply: Ply, trial: TriedLine | None) -> BoardView:
-    """The board before a ply, or where a line tried from there has come to."""
+    """The board before a ply, or the board at the end of a line tried from there."""
     if trial is None:
         return view(ply.board, ghosts=ply.ghosts, most=MAX_PIECES)
     return view(
@@ -94,10 +94,8 @@ def review_board(request: HttpRequest, ply: Ply, trial: TriedLine | None) -> Boa
 
 
 def asked_ply(request: HttpRequest, end: GameEnd) -> Ply | None:
-    """The ply an address names; without one the move that the end was told by, or the first.
-
-    None in a match without a move.
-    """
+    """The ply that the address names. Without a number: the move that the end describes, or the
+    turning point, or the first move; None in a match without moves."""
     number = request.GET.get("ply")
     if number is None:
         return end.told_ply or end.point or next(iter(end.review.plies), None)
@@ -109,7 +107,7 @@ def asked_ply(request: HttpRequest, end: GameEnd) -> Ply | None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
+    """One of the owner's mistakes again: show the position, take another move, and judge it."""
     owner = owner_of(request)
     match = get_match_to_review(owner, match_id)
     if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
@@ -147,7 +145,7 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
 
 @require_POST
 def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """A new match from the position before a ply of an old one, or from its start."""
+    """Start a new match from the start of an old one, or from the position before a ply."""
     match = get_match_to_review(owner_of(request), match_id)
     if origin_of(match).is_sealed(match):
         return redirect(match)

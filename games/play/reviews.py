@@ -1,4 +1,4 @@
-"""A finished match looked back on: every ply judged, the turning point first."""
+"""The review of a finished match: every ply judged, the turning point first."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from solver import (
 
 @dataclass(frozen=True)
 class MoveVerdict:
-    """How a move is judged: a *key*, a *glyph*, and *words*."""
+    """A verdict on a move: a *key*, a *glyph*, and *words*."""
 
     key: str
     glyph: str
@@ -38,7 +38,7 @@ class MoveVerdict:
 
     @property
     def tone(self) -> str:
-        """For the style sheet."""
+        """The class name in the style sheet."""
         return {"wins": "good", "loses": "bad"}.get(self.key, "lost")
 
 
@@ -57,17 +57,17 @@ VERDICTS = {
     "UNKNOWN": UNKNOWN,
 }
 KEEPING = (SOUND, ONLY, FORCED)
-"""How a move of a won position is judged that leaves it won."""
+"""The verdicts for a move that keeps a winning position won."""
 REMEMBERED = 24 * 60 * 60
-"""Seconds for which the verdicts of a match are kept in mind."""
+"""Seconds for which the verdicts of a match stay in the cache."""
 
 _HABITS = {habit.key: habit for habit in MISCONCEPTIONS}
 
 
 @dataclass(frozen=True)
 class Ply:
-    """One move with what it was worth. *number* counts from 1; *winning* is a move that won
-    before it, as the solver writes it, empty where there was none."""
+    """One move and its verdict. *number* counts from 1; *winning* is a winning move of the position
+    before it in the solver's notation, or empty if there was none."""
 
     number: int
     who: str
@@ -83,22 +83,22 @@ class Ply:
 
     @property
     def next(self) -> int:
-        """The number of the move that answers this one."""
+        """The number of the next move."""
         return self.number + 1
 
     @property
     def is_mine(self) -> bool:
-        """Whether who looks at it made the move (of two people at one screen, either of them)."""
+        """Whether the reader made the move; on a shared screen, always true."""
         return self.seat == self.table.match.seat or self.table.match.is_hot_seat
 
     @property
     def won_before(self) -> bool:
-        """Whether whoever moved could win."""
+        """Whether the player who made the move could win before it."""
         return self.keeps_win or self.is_slip
 
     @property
     def keeps_win(self) -> bool:
-        """Whether the move is one of the winning ones."""
+        """Whether the move is a winning move."""
         return self.verdict in KEEPING
 
     @property
@@ -113,27 +113,28 @@ class Ply:
 
     @cached_property
     def analysis(self) -> Analysis | None:
-        """The answer about the position before the move; None where the budget does not reach."""
+        """The solver's answer about the position before the move; None if the budget is too
+        small."""
         return _answer(self.question)
 
     @property
     def explored(self) -> str:
-        """The position before the move, as an address has it."""
+        """The position before the move, in the notation of an address."""
         return format_position(self.board.position)
 
     @property
     def asked(self) -> str:
-        """The query that asks about it."""
+        """The query string that asks about that position."""
         turn = {"turn": self.question.to_move.value} if self.question.to_move else {}
         return urlencode({"convention": self.question.convention.value} | turn)
 
     @property
     def better(self) -> Placed | None:
-        """A move that won where this one was made, if there was one."""
+        """A winning move of the same position, if there was one."""
         return self.board.place(self.winning, self.placed.move.player) if self.winning else None
 
     def by_size(self, placed: Placed | None = None, *, is_past: bool = False) -> str:
-        """The move, or another one in its place, with its row called by its size."""
+        """The move, or another one in its place, with its row named by its size."""
         move = placed or self.placed
         is_alone = self.board.position.count(move.move.size) == 1
         return move.by_size(is_alone=is_alone, is_past=is_past)
@@ -145,7 +146,7 @@ class Ply:
 
     @property
     def ghosts(self) -> list[Ghost]:
-        """The moves to be seen on the board before it: this one, and one that won instead."""
+        """The moves to draw on the board before it: this one, and a winning one instead."""
         made = Ghost(self.placed, MoveOutline.MADE, self.judged)
         if self.keeps_win or self.better is None:
             return [made]
@@ -153,7 +154,7 @@ class Ply:
 
     @property
     def chances(self) -> str:
-        """Who could win before the move, with perfect play."""
+        """Who could win before the move with perfect play, in words."""
         mover = "you" if self.who == "You" else self.who
         if self.verdict is UNKNOWN:
             return "too large to decide here"
@@ -162,7 +163,7 @@ class Ply:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a move wins: where it is, and the theory's view before and after it."""
+    """Why a move wins: the move, and what the theory shows before and after it."""
 
     placed: Placed
     before: Lens
@@ -170,7 +171,7 @@ class Reason:
 
     @property
     def sentence(self) -> str:
-        """What to do: ``Take 3 from row 4, leaving 4``."""
+        """The move in words: ``Take 3 from row 4, leaving 4``."""
         return self.placed.label
 
 
@@ -182,7 +183,7 @@ def _answer(question: Question) -> Analysis | None:
 
 
 def judged(table: Table, ply: int) -> dict[str, Any] | None:
-    """What the move at *ply* was worth: a slip with its habit, or sound; None if undecided."""
+    """The verdict on the move at *ply*, with the habit if it was a slip; None if undecided."""
     question = table.question(ply)
     analysis = _answer(question)
     if analysis is None:
@@ -197,8 +198,8 @@ def judged(table: Table, ply: int) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a move was worth, as keys: its *verdict*, the *habit* it shows, and a move that
-    would have won (*winning*), where there was one."""
+    """The verdict on a move, as keys: the *verdict*, the *habit* it shows, and a move that would
+    have won (*winning*), if there was one."""
 
     verdict: str
     habit: str = ""
@@ -209,10 +210,10 @@ UNDECIDED = Judgement("UNKNOWN")
 
 
 def judgements(table: Table) -> list[Judgement]:
-    """What every move was worth.
+    """The verdicts on all moves.
 
-    It follows from the moves, so it is only remembered for a while. What the budget of one
-    request does not reach is judged when somebody looks again.
+    They follow from the moves, so they are only cached. Moves that do not fit into the budget of
+    one request are judged in a later request.
     """
     key = f"judgements:{table.match.pk}:{table.match.version}"
     known: dict[int, Judgement] = cache.get(key, {})
@@ -228,7 +229,7 @@ def judgements(table: Table) -> list[Judgement]:
 
 
 def _judge(table: Table, ply: int) -> Judgement | None:
-    """What the move at *ply* was worth; None where too little of the budget was left to tell."""
+    """The verdict on the move at *ply*; None if too little of the budget was left to tell."""
     question, placed = table.question(ply), table.placed[ply]
     enough = table.budget.spent * 2 < table.budget.remaining
     analysis = _answer(question)
@@ -244,8 +245,8 @@ def _judge(table: Table, ply: int) -> Judgement | None:
 
 
 def kept(question: Question, analysis: Analysis) -> str:
-    """What a winning move is called: the only one of all that could be made on the board, one of
-    several, or the only move there was, which is no merit."""
+    """The verdict on a winning move: the only winning one, one of several, or the only legal move,
+    which deserves no praise."""
     count = question.ruleset.count
     if count(islice(question.ruleset.legal_moves(question.position, question.to_move), 2)) == 1:
         return "FORCED"
@@ -253,7 +254,7 @@ def kept(question: Question, analysis: Analysis) -> str:
 
 
 class Review:
-    """A finished match, read ply by ply and explained by *theories*."""
+    """The review of a finished match, ply by ply, explained by *theories*."""
 
     def __init__(self, table: Table, theories: Theories = EVERY) -> None:
         self.table = table
@@ -262,7 +263,7 @@ class Review:
 
     @cached_property
     def plies(self) -> tuple[Ply, ...]:
-        """Every move with the outcome before and after it."""
+        """Every move with its verdict."""
         table = self.table
         return tuple(
             Ply(
@@ -283,14 +284,14 @@ class Review:
 
     @cached_property
     def turning_point(self) -> Ply | None:
-        """The last move at which who could win changed: the loser still had a win, and gave it
-        away. None where the loser never had one, or where what came later could not be judged."""
+        """The move by which the loser gave away their last win. None if the loser never had a win,
+        or if the solver could not judge a later move."""
         turns = [ply for ply in self.plies if ply.verdict in (SLIP, UNKNOWN)]
         last = turns[-1] if turns else None
         return last if last and last.is_slip and last.seat != self.match.winner else None
 
     def given_up(self, loser: str) -> str:
-        """What *loser* gave up, by resigning or leaving."""
+        """What *loser* gave up by resigning or leaving, as a sentence."""
         gave_up = f"{loser} {'left' if self.table.is_left else 'resigned'}"
         analysis = _answer(self.table.question())
         if analysis is None:
@@ -306,8 +307,8 @@ class Review:
         return f"{said}. {capitalised(better.doing)} was a winning move."
 
     def reason(self, ply: Ply) -> Reason | None:
-        """Why a winning move of the position before *ply* wins; None where there is no such
-        move, or where what is left of the budget does not reach."""
+        """Why a winning move of the position before *ply* wins. None if there is no such move, or
+        if the rest of the budget is too small."""
         placed = ply.better
         look = winning_lens(ply.question, self.theories) if placed else None
         if placed is None or look is None:
@@ -319,5 +320,6 @@ class Review:
 
     @cached_property
     def mistakes(self) -> tuple[Ply, ...]:
-        """Where who looks at it gave a win away (of two people at one screen, either of them)."""
+        """The moves with which the reader gave a win away; on a shared screen, those of both
+        players."""
         return tuple(ply for ply in self.plies if ply.is_slip and ply.is_mine)

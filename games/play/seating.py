@@ -1,6 +1,6 @@
-"""Two people at one match, each on a device of their own: inviting, sitting down, leaving, again.
+"""Two people at one match, each on their own device: inviting, joining, leaving, playing again.
 
-Who sits where is part of the match; moves are made as in any other (:mod:`games.play.protocol`).
+The match stores who has which seat; moves work as in any other match (:mod:`games.play.protocol`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,15 @@ from games.people.models import Owner, User, Visitor, owned_by
 from games.play.again import like
 from games.play.models import Match, Seat, other_seat
 from games.play.now import match_now
-from games.play.protocol import Opening, StaleMoveError, change, finish, open_match, write
+from games.play.protocol import (
+    PEOPLE,
+    Opening,
+    StaleMoveError,
+    change,
+    finish,
+    open_match,
+    write,
+)
 from games.play.setup import Setup
 from games.web.once import made_once
 from games.web.writing import all_or_nothing
@@ -24,7 +32,7 @@ from solver import Budget
 
 
 class SeatsTakenError(Exception):
-    """Two others sit there already; nothing was changed."""
+    """Two other people have the seats; nothing was written."""
 
 
 def invite(
@@ -34,7 +42,7 @@ def invite(
     key: uuid.UUID | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """A match that waits for whoever comes with its invitation. Raises as
+    """A match that waits for a person with its invitation. Raises the errors of
     :func:`~games.play.protocol.open_match`."""
     opening = _open(owner, setup, key, budget)
     match = opening.match
@@ -44,29 +52,25 @@ def invite(
     return made_once(owned_by(owner, Match.objects.all()), match.pk, opening.store)
 
 
-def start_between(
-    first: Owner,
-    second: Owner,
-    setup: Setup,
-    names: tuple[str, str] = ("", ""),
-    key: uuid.UUID | None = None,
-) -> Match:
-    """A match of two people who sit there already, one for each *key*.
+def open_between(
+    first: Owner, second: Owner, setup: Setup, names: tuple[str, str] = ("", "")
+) -> Opening:
+    """A match between two known people, not stored yet.
 
-    The *first* is the owner: ``setup.starter`` and ``setup.owner_player`` are said of them.
-    *names* is what each is called by the other. Raises as :func:`invite`.
+    *first* is the owner; ``setup.starter`` and ``setup.owner_player`` refer to them. *names* is
+    what each player is called by the other. Raises the errors of :func:`invite`.
     """
-    opening = _open(first, setup, key)
+    opening = _open(first, setup)
     seat_across(opening.match, second)
     opening.match.owner_name, opening.match.other_name = names
-    return made_once(owned_by(first, Match.objects.all()), opening.match.pk, opening.store)
+    return opening
 
 
 @all_or_nothing
 def sit_down(match: Match, guest: Owner, name: str = "") -> Match:
-    """Take the other seat; whoever sits there already stays. The match as they see it.
+    """Take the other seat, unless the guest already has one. Return the match as the guest sees it.
 
-    Raises :class:`SeatsTakenError` where two others sit there.
+    Raises :class:`SeatsTakenError` if two other people have the seats.
     """
     theirs = owned_by(guest, Match.objects.filter(pk=match.pk))
     waiting = Match.objects.filter(pk=match.pk, state=Match.State.WAITING).exclude(pk__in=theirs)
@@ -85,9 +89,31 @@ def sit_down(match: Match, guest: Owner, name: str = "") -> Match:
     return seated.seen_by(guest)
 
 
+@all_or_nothing
+def take_over(match: Match, guest: Owner, names: tuple[str, str] = ("", "")) -> bool:
+    """Give *guest* the computer's seat in a running match, which continues as it stands. Return
+    whether the seat was free. *names* is what each player is called by the other, the owner
+    first."""
+    theirs = owned_by(guest, Match.objects.filter(pk=match.pk))
+    running = Match.objects.filter(pk=match.pk, state=Match.State.RUNNING)
+    free = running.exclude(opponent__in=PEOPLE).exclude(pk__in=theirs)
+    seat_across(match, guest)
+    owner_name, other_name = names
+    taken = free.update(
+        opponent=Match.FRIEND,
+        other_user=match.other_user,
+        other_visitor=match.other_visitor,
+        owner_name=owner_name,
+        other_name=other_name,
+        version=F("version") + 1,
+    )
+    match_now.changed(match.pk)
+    return bool(taken)
+
+
 def leave(match: Match) -> None:
-    """Get up and go: the game is the other one's, who is told. While nobody else sits there, the
-    invitation goes with the match. Raises :class:`~games.play.protocol.StaleMoveError`."""
+    """Leave the match: the other player wins and sees why. A match that nobody has joined is
+    deleted with its invitation. Raises :class:`~games.play.protocol.StaleMoveError`."""
     version = match.version
     if match.state == Match.State.WAITING:
         if not Match.objects.filter(pk=match.pk, version=version).delete()[0]:
@@ -104,11 +130,11 @@ def leave(match: Match) -> None:
 
 
 def ask_again(match: Match) -> Match:
-    """Ask for another game with sides swapped, or begin it if the friend has asked already. The
-    friend's link then leads to the new game.
+    """Ask for another game with sides swapped, or start it if the friend has already asked. The
+    invitation link then opens the new game.
 
-    The new match, or while only one has asked, the old one. Raises
-    :class:`~games.play.protocol.StaleMoveError` where the other one has left or was faster.
+    Returns the new match, or the old one while only one player has asked. Raises
+    :class:`~games.play.protocol.StaleMoveError` if the other player has left or was faster.
     """
     if match.next:
         return match.next.seen_from(match.seat)
@@ -129,13 +155,13 @@ def ask_again(match: Match) -> Match:
 
 
 def _swapped(match: Match) -> Opening:
-    """The next match of the same two: what one was, the other is."""
+    """The next match of the same two players, with their sides swapped."""
     seat, match.seat = match.seat, Seat.OWNER
     setup = like(match, match.start, other_seat(match.starter), is_same=False)
     match.seat = seat
     opening = _open(match.owner, setup)
     other = match.other_user or match.other_visitor
-    assert other is not None  # who was deleted has left
+    assert other is not None  # a deleted player counts as one who has left
     seat_across(opening.match, other)
     opening.match.owner_name, opening.match.other_name = match.owner_name, match.other_name
     return opening
@@ -148,6 +174,6 @@ def _open(
 
 
 def seat_across(match: Match, person: Owner) -> None:
-    """Give somebody the seat across from the owner, without storing it."""
+    """Give a person the seat across from the owner, without storing it."""
     match.other_user = person if isinstance(person, User) else None
     match.other_visitor = person if isinstance(person, Visitor) else None

@@ -1,4 +1,4 @@
-"""How a match begins."""
+"""The settings that a match starts from."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}
 
 @dataclass(frozen=True)
 class Setup:
-    """What a match starts from. *starter* is empty where the owner will choose; *origin* is the
-    page to go back to."""
+    """The settings of a match. *starter* is empty if the owner will choose; *origin* is the page to
+    go back to."""
 
     ruleset: str
     position: str
@@ -29,7 +29,8 @@ class Setup:
 
     @classmethod
     def of(cls, exercise: Exercise, **more: Any) -> Self:
-        """The game of an exercise that is to be won; any other exercise is refused."""
+        """The game that an exercise asks the player to win. Raises an error for any other
+        exercise."""
         if exercise.goal != Goal.PLAY:
             raise InvalidInputError.of("a game to win", exercise, "answer it on its page")
         return cls(
@@ -43,8 +44,8 @@ class Setup:
         )
 
     def laid_out(self, question: Question) -> Match:
-        """The match before anything of it is stored: the board lies there, and who is to move
-        first may move, or lets the computer start."""
+        """The match, not stored yet: its board, with the first player to move or the choice of who
+        starts."""
         return Match(
             ruleset=question.ruleset.key,
             start=format_position(question.position),

@@ -1,4 +1,4 @@
-"""The page of a match: its board, who sits across it, what is said, and how it ended."""
+"""The page of a match: its board, the opponent, the messages, and the end."""
 
 from __future__ import annotations
 
@@ -34,24 +34,25 @@ MATCH_PAGE = "play/match.html"
 
 
 NEXT_HINT = ("Hint", *["Another hint"] * (TIERS - 2), "Show the answer", "")
-"""What the button for the next hint says, by how many were given: the last one is the answer."""
+"""The label of the hint button, by the number of hints already given; the last hint is the
+answer."""
 
 
 def asked_hints(table: Table, owner: Owner | None) -> list[Hint]:
-    """The hints asked for, as long as they are of use."""
+    """The hints that the player has asked for, while it is their turn."""
     if not table.may_move:
         return []
     return hints(table.question(), table.board, table.match.hints, theories_of(owner))
 
 
 def hinted(hint: Hint | None) -> list[Ghost]:
-    """The move that a hint names, to be seen on the board."""
+    """The move that a hint names, to draw on the board."""
     return [Ghost(hint.placed, MoveOutline.HINT, hint)] if hint and hint.placed else []
 
 
 def shows_frames(table: Table, owner: Owner | None) -> bool:
-    """Whether the frames of the rows may be drawn: they say how to play, so in no lesson's game,
-    and for nobody who has not met them."""
+    """Whether to draw the frames of the rows. They reveal how to play, so never in a lesson's game
+    or for a player who has not learnt them."""
     match = table.match
     is_on = match.state != Match.State.FINISHED
     may_tell = is_on and bool(table.ruleset.divisor) and match.has_help and not match.origin
@@ -59,7 +60,7 @@ def shows_frames(table: Table, owner: Owner | None) -> bool:
 
 
 def last_move(table: Table) -> dict[str, Any] | None:
-    """What the owner's last move was worth, for whoever wants to know during the game."""
+    """The verdict on the owner's last move, for a player who wants it during the game."""
     match = table.match
     plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == match.seat]
     if not plies or match.is_hot_seat or match.is_with_friend or not table.turn:
@@ -68,8 +69,8 @@ def last_move(table: Table) -> dict[str, Any] | None:
 
 
 def invitation_of(request: HttpRequest, match: Match) -> dict[str, Any]:
-    """The address with which a friend sits down and both come back, and its picture while nobody
-    has sat down."""
+    """The address by which a friend joins and both return, with a QR code until the friend has
+    joined."""
     if not match.invitation or match.left_by:
         return {}
     address = request.build_absolute_uri(reverse("play:invited", args=[match.invitation]))
@@ -89,10 +90,11 @@ def table_page(
     place: MatchPlace | None = None,
     begin_url: str = "",
 ) -> HttpResponse:
-    """The page that the match is played on, or its board with the status line out of band.
+    """The page that contains the match, or only its board with the status line out of band.
 
-    Where the last moves are fresh, what the other side took leaves; where a hint is, it is heard in
-    place of the status. A match that is not stored yet begins at *begin_url*, inside its *place*.
+    With *is_fresh*, the pieces that the other side took fade out. With *tells_hint*, a screen
+    reader announces the hint instead of the status. A match that is not stored yet posts to
+    *begin_url*, inside its *place*.
     """
     match, origin = table.match, origin_of(table.match)
     finished = match.state == Match.State.FINISHED

@@ -1,10 +1,11 @@
-"""How the games against each opponent went; a habit is told once it has been beaten twice."""
+"""The results against each opponent. After two wins the player learns the opponent's habit."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from games.boards.games import Preset
 from games.people.models import Owner, owned_by
@@ -17,7 +18,7 @@ BEATEN = 2
 
 @dataclass(frozen=True)
 class OpponentStanding:
-    """One opponent with the games won and lost against it."""
+    """The games won and lost against one opponent."""
 
     opponent: Opponent
     won: int
@@ -25,32 +26,50 @@ class OpponentStanding:
 
     @property
     def habit(self) -> str:
-        """The character's habit, once it has been beaten often enough."""
+        """The character's habit, once the player has beaten it often enough."""
         known = self.opponent.habit
         return known.text if known and self.won >= BEATEN else ""
 
     @property
     def example(self) -> HabitExample | None:
-        """Where the habit goes wrong, once it is told."""
+        """An example of the habit, once the player knows the habit."""
         return example_of(self.opponent) if self.habit else None
 
     @property
     def to_go(self) -> int:
-        """How many wins are missing until the habit is told."""
+        """The number of wins that are missing to learn the habit."""
         return max(0, BEATEN - self.won)
 
 
-def beaten_by(owner: Owner | None, game: Preset | None = None) -> set[str]:
-    """The opponents that somebody has won against, by their keys: in any game, or in *game*."""
+def beaten_by(owner: Owner | None) -> set[str]:
+    """The keys of the opponents that this person has beaten at any game."""
+    return set(_won(owner).values_list("opponent", flat=True).distinct())
+
+
+def beaten_at(owner: Owner | None, games: Iterable[Preset]) -> dict[str, set[str]]:
+    """The opponents that this person has beaten at each of *games*, as a map of keys, in one query.
+    Friends do not count."""
+    played = {game.question: game.key for game in games}
+    won = (
+        _won(owner)
+        .filter(start__in=[start for _, start, _ in played])
+        .exclude(opponent=Match.FRIEND)
+    )
+    beaten: dict[str, set[str]] = {key: set() for key in played.values()}
+    columns = ("ruleset", "start", "convention", "opponent")
+    for *question, opponent in won.values_list(*columns).distinct():
+        if tuple(question) in played:
+            beaten[played[question[0], question[1], question[2]]].add(opponent)
+    return beaten
+
+
+def _won(owner: Owner | None) -> QuerySet[Match]:
     won = Match.objects.filter(state=Match.State.FINISHED, winner=Seat.OWNER)
-    if game:
-        ruleset, position, convention = game.question
-        won = won.filter(ruleset=ruleset, start=position, convention=convention)
-    return set(owned_by(owner, won).order_by().values_list("opponent", flat=True).distinct())
+    return owned_by(owner, won).order_by()
 
 
 def standings(owner: Owner | None) -> list[OpponentStanding]:
-    """Every opponent with the owner's results."""
+    """Every opponent with this person's results."""
     finished = owned_by(owner, Match.objects.filter(state=Match.State.FINISHED))
     counted = {
         row["opponent"]: row

@@ -1,4 +1,4 @@
-"""A match laid out for reading: its boards ply by ply, whose turn it is, and how to say so."""
+"""A match laid out for display: its board at every ply, whose turn it is, and the sentences."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ def verdict_of(winner: str) -> str:
 
 
 def stuck_words(name: str) -> str:
-    """That somebody cannot move, which ends a game."""
+    """The sentence that a player cannot move, which ends a game."""
     return f"{name} {'have' if name == 'You' else 'has'} no move left."
 
 
 class Table:
-    """A match with its board: what is on the table and whose turn it is."""
+    """A match with its boards, its moves, and whose turn it is."""
 
     def __init__(self, match: Match, budget: Budget | None = None) -> None:
         self.match = match
-        # What everything asked about the match for one request may cost together.
+        # One budget for every question about the match in one request.
         self.budget = budget or page_budget()
         self.ruleset = get_ruleset(match.ruleset)
         self.convention = Convention(match.convention)
-        # The match and its moves are two reads: leave out what was played in between.
+        # The match and its moves are two reads: ignore moves made between them.
         known = match.moves.all() if match.version else []
         self.moves = [
             move for move in known if move.version < match.version and move.undone_at is None
@@ -41,7 +41,7 @@ class Table:
             self.put(self.boards[-1].place(move.text, self.player(move.seat)))
 
     def put(self, placed: Placed) -> None:
-        """Lay one more move on the table."""
+        """Add a move to the table."""
         self.boards.append(self.boards[-1].after(placed))
         self.placed.append(placed)
 
@@ -50,23 +50,23 @@ class Table:
         return self.boards[-1]
 
     def seat_at(self, ply: int) -> str:
-        """Who moves at *ply* (from 0)."""
+        """The seat that moves at *ply* (from 0)."""
         return self.match.seat_at(ply)
 
     @property
     def turn(self) -> str:
-        """Whose turn it is; empty while nobody may move."""
+        """The seat whose turn it is; empty while nobody may move."""
         return self.seat_at(len(self.placed)) if self.match.state == Match.State.RUNNING else ""
 
     @property
     def may_move(self) -> bool:
-        """Whether it is the turn of whoever looks at it."""
+        """Whether it is the turn of the player who looks at the match."""
         is_theirs = not self.match.is_with_friend or self.turn == self.match.seat
         return bool(self.turn) and is_theirs and not self.match.closed
 
     @property
     def is_left(self) -> bool:
-        """Whether the match was given up by leaving the table."""
+        """Whether a player gave up by leaving the match."""
         return self.match.resigned and self.match.left_by == other_seat(self.match.winner)
 
     def player(self, seat: str) -> Player | None:
@@ -77,7 +77,7 @@ class Table:
         return owner if seat == Seat.OWNER else owner.other
 
     def question(self, ply: int | None = None) -> Question:
-        """The position before *ply* (now, if left out) as a question to the solver."""
+        """The position before *ply* (by default the current one) as a question to the solver."""
         number = len(self.placed) if ply is None else ply
         return Question(
             self.ruleset,
@@ -89,18 +89,18 @@ class Table:
         )
 
     def name(self, seat: str) -> str:
-        """What the page calls whoever sits there, at the start of a sentence."""
+        """The name of the player in this seat, for the start of a sentence."""
         if seat != self.match.seat:
             return self.match.opponent_name
         return "Player 1" if self.match.is_hot_seat else origin_of(self.match).player(self.match)
 
     def move_said(self, ply: int) -> str:
-        """What happened at *ply* as a sentence."""
+        """The move at *ply* as a sentence."""
         return f"{self.name(self.seat_at(ply))} {self.placed[ply].phrase(past=True)}."
 
     @property
     def sides(self) -> str:
-        """Who is Left and who is Right, in a partizan game."""
+        """Who is Left and who is Right in a partizan game, as a sentence."""
         mine = self.player(self.match.seat)
         who = "Player 1 is" if self.match.is_hot_seat else "You are"
         takes = " and takes" if self.match.is_hot_seat else ": you take"
@@ -108,8 +108,8 @@ class Table:
 
     @property
     def ghosts(self) -> list[Ghost]:
-        """The moves to be seen on the board: the last one, and if that was an answer of the
-        other's, the one it answers."""
+        """The moves to draw on the board: the last one, and, if the other player made it, the one
+        before."""
         end, mine = len(self.placed), self.match.seat
         is_answer = end > 1 and not self.match.is_hot_seat and self.seat_at(end - 1) != mine
         return [
@@ -122,7 +122,7 @@ class Table:
         ]
 
     def status(self) -> str:
-        """What just happened, what is left, and whose turn it is."""
+        """The last moves, the board, and whose turn it is, in words."""
         match = self.match
         if match.state == Match.State.WAITING:
             return f"{self.board.said()} Waiting for your friend."
@@ -137,7 +137,7 @@ class Table:
         return " ".join([*parts, self.board.said(), self.turn_said()])
 
     def turn_said(self) -> str:
-        """Whose turn it is."""
+        """Whose turn it is, in words."""
         mover = self.name(self.turn)
         if mover == "You":
             return "Your turn."
@@ -145,15 +145,15 @@ class Table:
 
     @property
     def _is_ended_elsewhere(self) -> bool:
-        """Whether a friend ended it: then who won is heard here, for what others do takes the
-        focus, with which the verdict is read, from nobody."""
+        """Whether the friend ended the game. Then the status says who won, because a change from
+        outside never moves the focus to the verdict."""
         match, end = self.match, len(self.placed)
         last = other_seat(match.winner) if match.resigned or not end else self.seat_at(end - 1)
         return match.is_with_friend and last != match.seat
 
     def _before_the_end(self) -> list[str]:
-        """What happened since the other player moved and is not said by how the match ended: the
-        move that the last one answered, and the last one itself where pieces stay."""
+        """The moves since the other player's turn that the ending does not already describe: the
+        move before a reply, and the last one if pieces remain."""
         end = len(self.placed)
         is_told = not self.board.position and not self.match.resigned
         is_answer = end > 1 and self.seat_at(end - 1) != self.match.seat
@@ -169,7 +169,7 @@ class Table:
 
     @property
     def ended(self) -> str:
-        """How the match ended, in one sentence."""
+        """How the match ended, as one sentence."""
         match = self.match
         if match.resigned:
             gave_up = "left the game" if self.is_left else "resigned"
@@ -180,5 +180,5 @@ class Table:
         return f"{self.name(self.seat_at(len(self.placed) - 1))} {last.ending}."
 
     def ending(self) -> str:
-        """How the match ended, and who won."""
+        """How the match ended and who won, in two sentences."""
         return f"{self.ended} {self.verdict}"

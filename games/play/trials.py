@@ -1,6 +1,6 @@
-"""A position played on without a match: the owner moves, the perfect player answers.
+"""Moves tried out from a position without a match: the owner moves, the perfect player replies.
 
-Nothing of it is stored: the line of moves is in the address, and is replayed for every page.
+Nothing is stored: the address contains the moves, and each page replays them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from games.boards.lenses import question_of
 from solver import BudgetExceededError, InvalidInputError, Question, answer, get_opponent
 
 MAX_TRIED = 200
-"""How many moves a line may have: an address that every server and browser still takes."""
+"""The greatest number of moves in a line; servers and browsers accept an address of that length."""
 
 
 class TriedLine:
-    """A line of moves from a position, the owner's and the answers by turns. *opponent* is what
-    the player is called who answers; where the owner does not start, that player does."""
+    """A line of moves from a position, alternating between the owner and the opponent. *opponent*
+    is the opponent's name. Without *owner_starts* the opponent moves first."""
 
     def __init__(
         self,
@@ -36,10 +36,10 @@ class TriedLine:
         self.refusal = ""
 
     def play(self, line: str, move: str = "", *, is_answered: bool = True) -> None:
-        """Play the moves of *line*, one more, and, where it *is_answered*, the answer to it.
+        """Play the moves of *line*, then *move*, and, if *is_answered*, the opponent's reply.
 
-        What came before a move that cannot be made stays played. Raises
-        :class:`InvalidInputError` or :class:`IllegalMoveError`, in one sentence.
+        The moves before an illegal one stay played. Raises :class:`InvalidInputError` or
+        :class:`IllegalMoveError`, with one sentence.
         """
         moves = [*(line.split(".") if line else []), *([move] if move else [])]
         if len(moves) > MAX_TRIED:
@@ -53,14 +53,14 @@ class TriedLine:
             self._answer()
 
     def make(self, placed: Placed) -> None:
-        """Make a move on the board as it is."""
+        """Make a move on the current board."""
         self.board = self.board.after(placed)
         self.question = question_of(self.board, self.question.after(placed.move))
         self.placed.append(placed)
 
     def reply(self) -> None:
-        """Make the perfect player's move, of equal ones the one with which the game lasts longest;
-        raises :class:`BudgetExceededError`."""
+        """Make the perfect player's move; of equally good ones, the one that makes the game
+        longest. Raises :class:`BudgetExceededError`."""
         move = get_opponent("perfect").plan(self.question)[0]
         self.make(self.board.place(self.board.from_the_left(move), move.player))
 
@@ -72,7 +72,7 @@ class TriedLine:
 
     @property
     def line(self) -> str:
-        """The moves as the address has them."""
+        """The moves in the notation of the address."""
         return ".".join(placed.text for placed in self.placed)
 
     @property
@@ -80,7 +80,7 @@ class TriedLine:
         return self.is_owners(len(self.placed))
 
     def is_owners(self, index: int) -> bool:
-        """Whether the owner makes the move at *index*, counted from 0."""
+        """Whether the owner makes the move at *index* (from 0)."""
         return (index % 2 == 0) == self.owner_starts
 
     @property
@@ -105,7 +105,7 @@ class TriedLine:
 
     @property
     def ghosts(self) -> list[Ghost]:
-        """The last move of the owner's and the answer to it."""
+        """The owner's last move and the reply, to draw on the board."""
         outlines = [
             MoveOutline.MINE if self.is_owners(index) else MoveOutline.THEIRS
             for index in range(len(self.placed))
@@ -115,7 +115,7 @@ class TriedLine:
 
     @property
     def _latest(self) -> int:
-        """How many of the last moves are seen: the owner's, and the answer where there is one."""
+        """How many of the last moves to draw: the owner's, and the reply if there is one."""
         return 2 if self.is_owners_turn else 1
 
     @property
@@ -139,7 +139,7 @@ class TriedLine:
 
     @property
     def status(self) -> str:
-        """What just happened, who wins, and whose turn it is."""
+        """The last moves, the verdict, and whose turn it is, in words."""
         last = self.sentences[-self._latest :]
         turn = ["Your turn."] if self.is_open else []
         return " ".join([*last, self.verdict, *turn])

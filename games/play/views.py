@@ -1,4 +1,4 @@
-"""The first page, setting a match up, playing it, and looking back on it."""
+"""The set-up page, the page of a match with its moves, and the list of opponents."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from solver import Budget, Convention, SolverError
 
 
 def latest_match(request: HttpRequest) -> Match | None:
-    """The match to go on with, for whoever comes back."""
+    """The newest unfinished match of this person."""
     owner = owner_of(request)
     running = Match.objects.filter(origin="").exclude(state=Match.State.FINISHED)
     return owned_by(owner, running).only("start").first()
@@ -43,7 +43,7 @@ def latest_match(request: HttpRequest) -> Match | None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest) -> HttpResponse:
-    """Choose what to play, or start it."""
+    """Show the set-up page; a POST starts the match."""
     if request.method != "POST":
         return setup_page(request, SetupForm(initial=initial(request)))
     form = SetupForm(request.POST)
@@ -67,14 +67,14 @@ def setup(request: HttpRequest) -> HttpResponse:
 
 
 def begin(owner: Owner, form: SetupForm, key: uuid.UUID, budget: Budget) -> Match:
-    """What a form sets up: a match, or one that waits for a friend."""
+    """Start the match that a form describes, or one that waits for a friend."""
     if form.setup.opponent == Match.FRIEND:
         return invite(owner, form.setup, form.cleaned_data["name"], key, budget)
     return service.start_match(owner, form.setup, key, budget)
 
 
 def initial(request: HttpRequest) -> dict[str, str]:
-    """What a link to the page asks for, over the usual choice."""
+    """The form's initial values: those in the query string, and the usual ones."""
     asked = {
         key: request.GET[key]
         for key in ("start", "ruleset", "position", "convention", "opponent", "starter", "player")
@@ -95,7 +95,7 @@ def initial(request: HttpRequest) -> dict[str, str]:
 
 
 def setup_page(request: HttpRequest, form: SetupForm, *, status: int = 200) -> HttpResponse:
-    """The games and the opponents to choose from, and the open games with friends."""
+    """The set-up page: games, opponents, and the person's open games with friends."""
     owner = owner_of(request)
     context = {
         "form": form,
@@ -108,11 +108,10 @@ def setup_page(request: HttpRequest, form: SetupForm, *, status: int = 200) -> H
 
 
 @require_safe
-@never_cache  # the board moves on within the page: “Back” must not bring an old one
+@never_cache  # the board changes within the page, so “Back” must not show an old one
 @polled(match_now)
 def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The match as it stands; one that is played inside another page, or goes on elsewhere, leads
-    there."""
+    """Show the match. If another page contains it, or the two play a next one, redirect there."""
     match = get_match(owner_of(request), match_id)
     if match.next and "version" in request.GET and wants_fragment(request):
         return HttpResponseClientRedirect(match.next.get_absolute_url())
@@ -124,7 +123,7 @@ def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """One move, clicked or typed, on the version the page showed."""
+    """Make a move, clicked or typed, on the version that the page showed."""
     match = get_match(owner_of(request), match_id)
     typed = "move" not in request.POST
     text = request.POST.get("typed" if typed else "move", "")
@@ -145,7 +144,7 @@ def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def starter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Settle who starts, where the choice was offered."""
+    """Set who starts, if the player has the choice."""
 
     def settle(match: Match, version: int) -> Table:
         return service.choose_starter(match, request.POST.get("starter", ""))
@@ -161,20 +160,21 @@ def back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def hint(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """One more tier of help."""
+    """Show one more tier of the hint."""
     return change(request, match_id, service.ask_hint, anchor="hints")
 
 
 @require_POST
 def resign(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Give the match up."""
+    """Resign."""
     return change(request, match_id, service.resign)
 
 
 def change(
     request: HttpRequest, match_id: uuid.UUID, use: Callable[..., Table], anchor: str = "board"
 ) -> HttpResponse:
-    """Do one thing to a match at the version the page showed, and go to what it changed."""
+    """Apply one change to a match at the version that the page showed, and show the result at
+    *anchor*."""
     match = get_match(owner_of(request), match_id)
     try:
         table = use(match, version=posted_version(request))
@@ -188,7 +188,7 @@ def change(
 
 @require_safe
 def opponents(request: HttpRequest) -> HttpResponse:
-    """Who can be played, and the habit of those beaten twice."""
+    """The opponents, with the habit of each one that the player has beaten twice."""
     return render(
         request,
         "play/opponents.html",
@@ -205,14 +205,14 @@ def changed(
     match_id: uuid.UUID,
     problem: str = "The game has moved on since you opened this page. Here is the board now.",
 ) -> HttpResponse:
-    """409 with the current board."""
+    """The current board, with status 409."""
     return match_page(request, get_match(owner_of(request), match_id), problem=problem, status=409)
 
 
 def went_well(
     request: HttpRequest, table: Table, *, is_fresh: bool = False, anchor: str = "board"
 ) -> HttpResponse:
-    """The new board as a fragment, or a redirect to it, so that the keyboard goes on there."""
+    """The new board as a fragment, or a redirect to it, so that the keyboard focus stays there."""
     if not wants_fragment(request):
         if table.match.state == Match.State.FINISHED:
             anchor = "ending"
@@ -223,5 +223,5 @@ def went_well(
 def match_page(
     request: HttpRequest, match: Match, *, problem: str = "", typed: str = "", status: int = 200
 ) -> HttpResponse:
-    """The match page as it stands in the database."""
+    """The match page, read again from the database."""
     return table_page(request, Table(match), problem=problem, typed=typed, status=status)

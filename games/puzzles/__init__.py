@@ -1,1 +1,1 @@
-"""Puzzles, sets, ratings and reviews."""
+"""Puzzles, sets, the trainer, the Kayles drill, and ratings."""

@@ -12,7 +12,7 @@ from games.puzzles.tries import PuzzleAttempt, Round
 
 
 def get_puzzle(puzzle_id: uuid.UUID) -> Puzzle:
-    """A puzzle anyone may see: every one but a draft."""
+    """A puzzle that anyone may see, which means any except a draft."""
     puzzle = Puzzle.objects.exclude(state=Puzzle.State.DRAFT).filter(pk=puzzle_id).first()
     if puzzle is None:
         raise Http404("There is no such puzzle.")
@@ -20,7 +20,7 @@ def get_puzzle(puzzle_id: uuid.UUID) -> Puzzle:
 
 
 def get_attempt(owner: Owner | None, attempt_id: uuid.UUID) -> PuzzleAttempt:
-    """A try at a puzzle with the puzzle and its game, for the person who made it."""
+    """A try at a puzzle, with the puzzle and its game. Raises Http404 for other people."""
     tries = PuzzleAttempt.objects.select_related("puzzle", "match").filter(pk=attempt_id)
     attempt = owned_by(owner, tries).first()
     if attempt is None:
@@ -29,7 +29,7 @@ def get_attempt(owner: Owner | None, attempt_id: uuid.UUID) -> PuzzleAttempt:
 
 
 def get_round(owner: Owner | None, round_id: uuid.UUID) -> Round:
-    """A round of the trainer, for the person whose it is."""
+    """A round of the trainer. Raises Http404 for other people."""
     begun = owned_by(owner, Round.objects.filter(pk=round_id)).first()
     if begun is None:
         raise Http404("There is no such round, or it belongs to somebody else.")

@@ -1,8 +1,8 @@
-"""The puzzles that come with the site: choosing them by computing, and loading their files.
+"""The puzzles that come with the site: choosing them by recipes, and loading their files.
 
-``content/sets.yaml`` is written by people: sets, notes, and recipes that say which positions are
-wanted. ``content/puzzles/<set>.yaml`` is written from it, and read at every installation, where
-each entry is solved again.
+People write ``content/sets.yaml``: sets, notes, and recipes that describe the wanted positions.
+From it a command writes ``content/puzzles/<set>.yaml``. Every installation reads these files and
+solves each entry again.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ FIELDS = ("ruleset", "position", "convention", "to_move", "goal")
 
 
 MAX_ROWS, MAX_SIZE = 5, 15
-"""The friendly sizes of a shipped puzzle."""
+"""The limits on the rows and sizes of a shipped puzzle."""
 
 FIRST_DAY = date(2026, 11, 1)
 
@@ -72,31 +72,31 @@ REQUIRED = ("slug", "title", "note")
 
 
 def wrong(place: str, why: object) -> ContentError:
-    """The error for one thing wrong in a file."""
+    """An error about one problem in a file."""
     return ContentError([Finding(place, 0, str(why))])
 
 
 def read_sets(folder: Path = FOLDER) -> list[Content]:
-    """The sets as written by people."""
+    """The sets from the file that people write."""
     return list(SetFiles(folder).read_alone().values())
 
 
 @dataclass
 class Chosen:
-    """What the sets hold so far: puzzles as their five fields, and in one set what each position
-    comes to (:func:`~solver.signature`), so that none is another one in disguise."""
+    """The puzzles chosen so far: *everywhere* has their five fields, and *in_set* has the puzzles
+    of the current set, whose signatures (:func:`~solver.signature`) show if two are alike."""
 
     everywhere: set[tuple[str, ...]]
     in_set: list[tuple[Profile, str]] = field(default_factory=list)
 
     def add(self, facts: Profile, goal: str) -> None:
-        """Take a puzzle into the set."""
+        """Add a puzzle to the set."""
         self.in_set.append((facts, goal))
         self.everywhere.add(entry_of(facts, goal))
 
     def is_new(self, facts: Profile, goal: str, *, about_kinds: bool) -> bool:
-        """Whether a position was not asked yet: not this anywhere, and nothing like it here; two
-        are never alike where what is asked is *about_kinds* of rows."""
+        """Whether a puzzle is new: nowhere else in the course, and none like it in this set. Two
+        questions *about_kinds* of rows never count as alike."""
         if entry_of(facts, goal) in self.everywhere:
             return False
         for other, its_goal in self.in_set:
@@ -111,7 +111,7 @@ class Chosen:
 
 
 def game_of(facts: Profile) -> tuple[str, str, str]:
-    """The rules, the ending and who is to move, as a file says them."""
+    """The ruleset, the convention and the player to move, in the notation of a file."""
     question = facts.question
     to_move = question.to_move.value if question.to_move else ""
     return question.ruleset.key, question.convention.value, to_move
@@ -124,8 +124,8 @@ def entry_of(facts: Profile, goal: str) -> tuple[str, ...]:
 
 
 def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
-    """Choose the puzzles of every set by its recipe, the easiest first; the same recipes and
-    lessons give the same puzzles."""
+    """Choose the puzzles of every set by its recipe, easiest first. The same recipes and lessons
+    always give the same puzzles."""
     chosen: dict[str, list[dict[str, str]]] = {}
     everywhere = asked_in_lessons(folder)
     for entry in read_sets(folder):
@@ -143,14 +143,15 @@ def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
 
 
 def _in_order(puzzle: tuple[Profile, str]) -> tuple[int, int, str]:
-    """By difficulty, then fewer rows first; among equals in an order that tells nothing."""
+    """The sort key: by difficulty, then by number of rows, then in an order that reveals
+    nothing."""
     facts, goal = puzzle
     mixed = sha256("|".join(entry_of(facts, goal)).encode()).hexdigest()
     return difficulty_of(facts, goal), len(facts.question.position), mixed
 
 
 def asked_in_lessons(folder: Path) -> set[tuple[str, ...]]:
-    """What the steps of the course ask, so that no puzzle asks it again."""
+    """The questions that the lessons ask, so that no puzzle repeats them."""
     asked: set[tuple[str, ...]] = set()
     for file in sorted((folder / "lessons").glob("*.yaml")):
         lesson = yaml.safe_load(file.read_text(encoding="utf-8"))
@@ -163,8 +164,9 @@ def asked_in_lessons(folder: Path) -> set[tuple[str, ...]]:
 
 
 def _choose(line: dict[str, Any], seed: str, chosen: Chosen) -> None:
-    """The puzzles of one recipe line: none twice anywhere, no position twice in its set, none
-    that half of the moves answer, and of who wins as many of each outcome."""
+    """Choose the puzzles of one recipe line. No puzzle is repeated anywhere, and no position within
+    a set. None is a puzzle that a random move answers half of the time. Questions about who wins
+    have equally many of each outcome."""
     goal, count = line.pop("goal"), line.pop("count")
     outcomes = [Outcome(letter) for letter in line.pop("outcomes", "PN")]
     asked: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in line.items()}
@@ -198,7 +200,7 @@ def _choose(line: dict[str, Any], seed: str, chosen: Chosen) -> None:
 
 
 def as_yaml(entries: list[dict[str, str]]) -> str:
-    """The text of a puzzle file, one puzzle per line."""
+    """The text of a puzzle file, with one puzzle per line."""
     lines = ["# Chosen by `manage.py generate_puzzles`; edit the recipe in sets.yaml instead."]
     for entry in entries:
         kept = {key: value for key, value in entry.items() if value}
@@ -208,7 +210,7 @@ def as_yaml(entries: list[dict[str, str]]) -> str:
 
 
 def read_puzzles(slug: str, folder: Path = FOLDER) -> list[dict[str, str]]:
-    """The entries of one set's file, complete and in its order."""
+    """The entries of one set's file, complete and in order."""
     path = folder / "puzzles" / f"{slug}.yaml"
     try:
         value, findings = read_file(path)
@@ -231,9 +233,9 @@ def _place(slug: str, number: int) -> str:
 
 
 class SetFiles(ContentFiles[Content]):
-    """The sets and their puzzles. A puzzle is solved, not edited: what is no longer in the files
-    is retired, not deleted, because people have tried it. What was solved in a set still counts
-    there, as its former puzzle."""
+    """The sets and their puzzles. A puzzle is solved, not edited. If it is no longer in the files,
+    it is retired and not deleted, because people have tried it. A puzzle that someone solved in a
+    set still counts there, as a former puzzle."""
 
     name = "Puzzles"
     summary = (
@@ -318,12 +320,12 @@ class SetFiles(ContentFiles[Content]):
 
 
 def _fields(content: Mapping[str, Any]) -> Content:
-    """What a set says of itself."""
+    """The fields of a set."""
     return {name: content.get(name) for name in ("slug", "title", "note", "lesson", "order")}
 
 
 def _solved(slug: str, folder: Path) -> list[Puzzle]:
-    """The puzzles of one set's file, each solved, and not yet stored."""
+    """The puzzles in one set's file, each solved but not stored."""
     puzzles = []
     for number, given in enumerate(read_puzzles(slug, folder), 1):
         puzzle = Puzzle(**given, shipped=True)
@@ -337,7 +339,8 @@ def _solved(slug: str, folder: Path) -> list[Puzzle]:
 
 
 def _store_puzzles(puzzles: Mapping[Any, Puzzle]) -> int:
-    """Store solved puzzles, and mend the facts of those that are there; how many are new."""
+    """Store solved puzzles, and update the facts of existing ones. Return the number of new
+    ones."""
     known = Puzzle.objects.in_bulk(puzzles)
     for pk, stored in known.items():
         _mend(stored, puzzles[pk])
@@ -346,7 +349,7 @@ def _store_puzzles(puzzles: Mapping[Any, Puzzle]) -> int:
 
 
 def _mend(stored: Puzzle, solved: Puzzle) -> None:
-    """Bring the facts of a stored puzzle to what was solved now."""
+    """Update the facts of a stored puzzle to those that the solver computed now."""
     names = ("skill", "themes", "difficulty", "facts", "shipped")
     changed = [name for name in names if getattr(stored, name) != getattr(solved, name)]
     for name in changed:
@@ -356,7 +359,8 @@ def _mend(stored: Puzzle, solved: Puzzle) -> None:
 
 
 def _mend_own() -> None:
-    """Bring the facts of the site's own puzzles to what is solved now, where it can be."""
+    """Update the facts of puzzles that this site's authors made, where the solver still accepts
+    them."""
     for stored in Puzzle.objects.published().filter(shipped=False):
         solved = Puzzle(**stored.asked.columns)
         with suppress(SolverError):
@@ -365,10 +369,11 @@ def _mend_own() -> None:
 
 
 def _load_days() -> int:
-    """Give every hard puzzle a day, harder from Monday to Sunday; how many days are new.
+    """Give every hard puzzle a day, from easier on Monday to harder on Sunday. Return the number of
+    new days.
 
-    The past and today stay as they were, and so does a day whose puzzle was chosen by hand or is
-    none of the shipped ones.
+    Past days and today never change. Neither does a day whose puzzle was chosen by hand or is not a
+    shipped one.
     """
     planned = _planned_days(list(hard_puzzles()))
     coming = Daily.objects.filter(day__gt=timezone.localdate(), by_hand=False, puzzle__shipped=True)
@@ -383,8 +388,8 @@ def _load_days() -> int:
 
 
 def _planned_days(hard: Sequence[Puzzle]) -> dict[date, UUID]:
-    """The puzzle of each day, from the first: every weekday has its seventh of them, by difficulty,
-    and goes through it in an order without a plan."""
+    """The puzzle of each day from the first on. Each weekday has one seventh of the puzzles, by
+    difficulty, and uses them in an arbitrary fixed order."""
     size = len(hard)
     bands = [
         sorted(puzzle.pk for puzzle in hard[size * day // 7 : size * (day + 1) // 7])

@@ -1,4 +1,4 @@
-"""How somebody's ratings went, as lines to draw."""
+"""The history of a person's ratings, as lines to draw."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ WIDTH, HEIGHT = 160, 44
 """The box of a curve."""
 EDGE = 4
 SPAN = 100.0
-"""The least difference a curve is as high as, so that small steps look small."""
+"""The least range of ratings that fills the height, so that small steps look small."""
 MAX_DRAWN_TRIES = 60
-"""How many tries are drawn, the latest ones."""
+"""The number of latest tries to draw."""
 
 
 @dataclass(frozen=True)
 class RatedSkill:
-    """A rating at one game, shown once there are no *tries_to_go*, and the points of its curve;
-    empty while there are too few."""
+    """A rating in one skill, shown once *tries_to_go* is 0, with the points of its curve; these are
+    empty if there are too few tries."""
 
     skill: str
     rating: int
@@ -38,13 +38,13 @@ class RatedSkill:
 
     @property
     def end(self) -> tuple[str, str]:
-        """The last point."""
+        """The last point of the curve."""
         x, _, y = self.points.rpartition(" ")[2].partition(",")
         return x, y
 
 
 def rated_skills(owner: Owner | None) -> list[RatedSkill]:
-    """Every game somebody has a rating at: two queries."""
+    """Every skill in which this person has a rating, in two queries."""
     tries = owned_by(owner, PuzzleAttempt.objects.filter(rating_after__isnull=False))
     wanted = ("puzzle__skill", "rating_before", "rating_after")
     history: dict[str, list[float]] = {}
@@ -67,7 +67,7 @@ def rated_skills(owner: Owner | None) -> list[RatedSkill]:
 
 
 def points(ratings: Sequence[float]) -> str:
-    """Ratings as the points of a line from left to right; nothing for fewer than three."""
+    """Ratings as the points of a line from left to right; empty for fewer than three."""
     if len(ratings) < 3:
         return ""
     middle = (max(ratings) + min(ratings)) / 2

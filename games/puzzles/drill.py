@@ -1,11 +1,12 @@
-"""The Kayles drill: the losing boards where the last pin loses, learnt one by one.
+"""The Kayles drill: students learn the losing boards of misère Kayles one by one.
 
-A question shows a board and asks who wins it; a board that one can win is then to be won. Half of
-the questions show a losing board. The others show a winning one beside it, with one pin moved, so
-that neither the pins nor the rows give the answer away. Boards that are due come back first.
+A question shows a board and asks who wins it; if the board is a winning one, the student then has
+to win it. Half of the questions show a losing board. The others show a winning neighbour of one,
+with one pin moved, so that neither the pins nor the rows give the answer away. Boards that are due
+for review come first.
 
-Nothing is stored but the tries. A board of the drill is two puzzles of the trainer: who wins, and
-a winning move.
+Only the tries are stored. A board of the drill is two puzzles of the trainer: who wins, and a
+winning move.
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ from solver import (
 
 RULESET, CONVENTION = "kayles", "misere"
 LEVELS = (6, 9, 12, 16, 20, 25, 30)
-"""How many pins the losing boards of each level have at most."""
+"""The greatest number of pins of the losing boards of each level."""
 LETTERS: Theories = frozenset({"misere-quotient"})
-"""What explains every board of the drill."""
+"""The theory that explains every board of the drill."""
 APART = 10
-"""How many other tries are between a losing board and the one beside it, so that the first does
-not give the second away."""
+"""The number of tries between a losing board and its neighbour, so that the first does not give the
+second away."""
 DRAWN = 40
-"""How many boards are drawn for one that is new, before all are looked through."""
+"""The number of boards to draw at random in search of a new one, before checking all."""
 POSITIONS = 3_000
-"""What making a question may cost."""
+"""The budget for making a question."""
 
 
 # --- the boards -----------------------------------------------------------------------------
@@ -70,7 +71,7 @@ def is_losing(board: Position) -> bool:
 
 @lru_cache(maxsize=len(LEVELS))
 def losing_boards(pins: int) -> tuple[Position, ...]:
-    """The losing boards of up to so many pins, on as many rows as a page shows."""
+    """The losing boards of up to *pins* pins, on as many rows as a page shows."""
     if pins < LEVELS[-1]:
         return tuple(board for board in losing_boards(LEVELS[-1]) if sum(board) <= pins)
     boards = lost_positions(elements(), pins)
@@ -78,8 +79,8 @@ def losing_boards(pins: int) -> tuple[Position, ...]:
 
 
 def beside(board: Position) -> Position:
-    """The winning board that is asked about beside a losing one, always the same: with one pin
-    moved to another row, or where that leaves no winning board, with one pin more."""
+    """The winning neighbour of a losing board, always the same one: with one pin moved to another
+    row, or, if no such board is winning, with one pin more."""
     rows = range(len(board))
     moved = {_changed(board, {i: -1, j: 1}) for i in rows for j in rows if i != j and board[i] > 1}
     more = {_changed(board, {i: 1}) for i in rows}
@@ -92,7 +93,7 @@ def _changed(board: Position, by: dict[int, int]) -> Position:
 
 
 def lettered_rows() -> list[tuple[int, str]]:
-    """What each row counts as, up to the longest row of a board."""
+    """The letters of each row in the quotient, up to the longest row of a board."""
     known = elements()
     names, _ = known.names
     return [(size, names[known[size]]) for size in range(1, LEVELS[-1] + 1)]
@@ -105,13 +106,13 @@ def losing_words() -> list[str]:
     return [name for element, name in enumerate(names) if known.monoid.is_p(element)]
 
 
-# --- how somebody stands --------------------------------------------------------------------
+# --- the student's progress -----------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class BoardTry:
-    """An answer about a *board*, *right* without help; *is_move* tells whether a winning move was
-    asked for, and not who wins."""
+    """An answer about a *board*. *right* means right without help; *is_move* says that the question
+    was for a winning move, not for the winner."""
 
     board: Position
     at: datetime
@@ -121,8 +122,8 @@ class BoardTry:
 
 @dataclass(frozen=True)
 class LevelStanding:
-    """How many losing boards of up to so many *pins* there are, how many of them somebody *knows*,
-    and how many boards are *due*."""
+    """The progress at one level: the number of losing boards of up to *pins* pins, the number that
+    the student *knows*, and the number that are *due*."""
 
     pins: int
     size: int
@@ -131,7 +132,7 @@ class LevelStanding:
 
 
 class Drill:
-    """What somebody has done with boards of Kayles where the last pin loses, in one query."""
+    """A student's tries at boards of misère Kayles, in one query."""
 
     def __init__(self, owner: Owner | None) -> None:
         self.owner = owner
@@ -139,7 +140,7 @@ class Drill:
 
     @cached_property
     def tries(self) -> list[BoardTry]:
-        """Their answers, the first one first, wherever the boards were asked about."""
+        """The student's answers in order, no matter where the question was asked."""
         asked = {"puzzle__ruleset": RULESET, "puzzle__convention": CONVENTION}
         goals = {"puzzle__goal__in": (Goal.PREDICT, Goal.MOVE), "answered_at__isnull": False}
         rows = owned_by(self.owner, PuzzleAttempt.objects.filter(**asked, **goals))
@@ -157,8 +158,8 @@ class Drill:
 
     @cached_property
     def due_at(self) -> dict[Position, datetime]:
-        """When each board comes back. A losing board does after the first try, a winning one only
-        after a miss: there are always others to win."""
+        """When each board is due again: a losing board after its first try, a winning board only
+        after a mistake, because there are always new ones to win."""
         dates = {}
         for board, tries in self.by_board.items():
             told = [(one.at, one.right) for one in tries]
@@ -170,34 +171,34 @@ class Drill:
         return dates
 
     def knows(self, board: Position) -> bool:
-        """Whether somebody has told a losing *board* from the one beside it: by their last tries,
-        they called it losing and won the other."""
+        """Whether the student can tell a losing board from its neighbour: in their last tries they
+        called it losing and won the neighbour."""
         last = [self.by_board.get(one, [])[-1:] for one in (board, beside(board))]
         return all(one and one[0].right for one in last) and last[1][0].is_move
 
     def standing(self, pins: int) -> LevelStanding:
-        """How far they are with the boards of one level."""
+        """The student's progress at one level."""
         boards = losing_boards(pins)
         known = sum(self.knows(board) for board in boards if board in self.by_board)
         return LevelStanding(pins, len(boards), known, len(self._due(pins)))
 
     def levels(self) -> Iterator[LevelStanding]:
-        """Every level."""
+        """The progress at every level."""
         return map(self.standing, LEVELS)
 
     def _due(self, pins: int) -> list[Position]:
-        """The boards of a level that come back now, the one that waits longest first."""
+        """The boards of a level that are due now, the longest overdue first."""
         dates = sorted(self.due_at.items(), key=itemgetter(1))
         return [board for board, at in dates if at <= self.now and sum(board) <= pins]
 
-    # --- what is asked next -----------------------------------------------------------------
+    # --- the next question ------------------------------------------------------------------
 
     def next_board(self, pins: int) -> Position:
-        """The board to ask about: as often a losing one as a winning one, whatever was answered.
-        The same person with the same tries is asked the same.
+        """The next board: losing or winning with equal chances, whatever the earlier answers were.
+        The same person with the same tries gets the same board.
 
-        Of each half it is the one that is due for longest, or a new one, or else one that was
-        missed, or the one not asked for longest.
+        From that half choose the board that is overdue longest, or else a new one, or else a board
+        answered wrongly, or else the one not asked for longest.
         """
         chance = Random(f"{self.owner.pk if self.owner else ''}:drill:{pins}:{len(self.tries)}")
         wants_losing = chance.random() < 0.5
@@ -213,13 +214,13 @@ class Drill:
         return min(last, key=lambda board: (last[board].right, last[board].at))
 
     def _fresh(self, pins: int, chance: Random) -> Position | None:
-        """A losing board they have not been asked about."""
+        """A losing board that the student has not met yet."""
         boards = [board for board in losing_boards(pins) if board not in self.by_board]
         return chance.choice(boards) if boards else None
 
     def _fresh_beside(self, pins: int, chance: Random) -> Position | None:
-        """A winning board they have not been asked about: as often beside a losing board they met
-        a while ago as beside any."""
+        """A winning board that the student has not met yet, with equal chances the neighbour of a
+        losing board that they met a while ago, or of any."""
         lately = {one.board for one in self.tries[-APART:]}
         losing = losing_boards(pins)
         met = [one for one in losing if one in self.by_board and one not in lately]
@@ -255,7 +256,8 @@ def puzzle_on(board: Position, goal: Goal) -> Puzzle:
 
 
 def to_be_won(attempt: PuzzleAttempt) -> Puzzle | None:
-    """The second half of a question: a board that somebody rightly wants to win."""
+    """The second half of a question: to win the board, once the student has said rightly that it is
+    a winning one."""
     asked_who = attempt.puzzle.goal == Goal.PREDICT
     if not (asked_who and attempt.solved and attempt.answer == Outcome.N):
         return None

@@ -15,7 +15,7 @@ from games.puzzles.drill import CONVENTION, LEVELS, RULESET, Drill
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every level, with how many of its losing boards somebody knows."""
+    """Every level, with how many of its losing boards the student knows."""
     levels = list(Drill(owner_of(request)).levels())
     context = {
         "levels": levels,

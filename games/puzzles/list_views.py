@@ -1,45 +1,67 @@
-"""Where puzzles are found: by set, by theme and by day."""
+"""Lists of puzzles: by set, by theme and by day."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.people.models import Owner
+from games.people.models import Owner, User
+from games.people.views import FORM_METHODS
 from games.people.visitors import owner_of
 from games.puzzles import progress
 from games.puzzles.models import SKILLS, Puzzle, PuzzleSet
 from games.puzzles.solving import open_try
 from games.puzzles.views import question_of
+from games.puzzles.week import set_listed, weekly_list
+
+NEXT_SETS = 2
+"""The number of sets that keep their picture on a narrow screen."""
+PAGE = 20
+"""The number of puzzles of a game or theme on one page."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Today's puzzle, how it goes, the sets and the themes."""
+    """Today's puzzle, the student's recent results, the sets and the themes."""
     owner = owner_of(request)
     games, themes = progress.theme_counts()
+    sets = progress.sets(owner)
     return render(
         request,
         "puzzles/index.html",
         {
             **todays(owner),
             "strips": progress.strips(owner),
-            "sets": progress.sets(owner),
+            "sets": sets,
+            "next_sets": [one for one in sets if one.solved < one.size][:NEXT_SETS],
             "games": games,
             "themes": themes,
         },
     )
 
 
+@FORM_METHODS
+def week(request: HttpRequest) -> HttpResponse:
+    """The weekly list of the site. People with an account choose here whether it names them."""
+    if request.method == "POST":
+        if not isinstance(request.user, User):
+            return redirect_to_login(request.path)
+        set_listed(request.user, is_listed=request.POST.get("listed") == "1")
+        return redirect("puzzles:week")
+    return render(request, "puzzles/week.html", {"week": weekly_list()})
+
+
 def todays(owner: Owner | None) -> dict[str, Any]:
-    """The first of today's puzzles that is not solved, for its card: as a question, or as it went
-    for somebody who has answered it."""
+    """The first of today's puzzles that is not solved, for its card: with its question, or with the
+    result if the person has answered it."""
     items = progress.day_puzzles(owner, timezone.localdate())
     if not items:
         return {"today": None}
@@ -51,7 +73,7 @@ def todays(owner: Owner | None) -> dict[str, Any]:
 
 @require_safe
 def daily(request: HttpRequest) -> HttpResponse:
-    """Today's puzzles, the same for everybody, and those of the days before."""
+    """Today's puzzles, the same for everybody, and those of earlier days."""
     today = timezone.localdate()
     owner = owner_of(request)
     marks = progress.marks(owner)
@@ -72,7 +94,8 @@ def daily(request: HttpRequest) -> HttpResponse:
 
 
 def shared_line(request: HttpRequest, todays: Sequence[progress.DayPuzzle]) -> str:
-    """How today's puzzles went, with their address, to send to somebody; empty before a try."""
+    """The results of today's puzzles with their address, to send to a friend; empty before a
+    try."""
     line = progress.line_to_share(timezone.localdate(), todays)
     address = request.build_absolute_uri(reverse("puzzles:daily"))
     return f"{line}. {address}" if line else ""
@@ -80,25 +103,28 @@ def shared_line(request: HttpRequest, todays: Sequence[progress.DayPuzzle]) -> s
 
 @require_safe
 def theme(request: HttpRequest, theme: str) -> HttpResponse:
-    """Every puzzle of a game or a theme."""
+    """The puzzles of a game or a theme."""
     names = SKILLS | progress.THEMES
     if theme not in names:
         raise Http404("There is no such theme.")
+    pages = Paginator(progress.of_theme(theme), PAGE)
+    page = pages.get_page(request.GET.get("page"))
     return render(
         request,
         "puzzles/list.html",
         {
             "title": names[theme],
             "note": "The easiest first.",
-            "items": progress.listed(owner_of(request), progress.of_theme(theme)),
+            "items": progress.listed(owner_of(request), page.object_list),
             "theme": theme,
+            "page": page,
         },
     )
 
 
 @require_safe
 def one_set(request: HttpRequest, slug: str) -> HttpResponse:
-    """The puzzles of a set, in its order, and those that somebody solved when it had others."""
+    """The puzzles of a set in order, and former ones that this person solved in it."""
     puzzle_set = get_object_or_404(PuzzleSet, slug=slug)
     puzzles = puzzle_set.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")
     there, former = list(puzzles), list(puzzle_set.former.all())

@@ -1,6 +1,6 @@
-"""Which games and questions somebody has met, so that a mix of them asks nothing else.
+"""The games and questions that a person has met, so that mixed training asks for no others.
 
-Lessons are met too. They register here, so that the trainer asks without knowing them.
+Lessons count too. They register here, so the trainer does not depend on them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from games.puzzles.tries import PuzzleAttempt
 from solver import SolverError, get_ruleset
 
 STARTERS = frozenset({"nim", "rows"})
-"""The skills that a newcomer begins with: Nim, and taking from one row."""
+"""The skills that newcomers start with: Nim, and taking from one row."""
 BASIC_GOALS = frozenset({"move", "predict"})
-"""What anybody can be asked: to make a winning move, and to say who wins."""
+"""The questions that anybody can answer: to make a winning move, and to say who wins."""
 
 Pairs = Iterable[tuple[str, str]]
 Source = Callable[[Owner | None], Pairs]
@@ -24,21 +24,21 @@ SOURCES: list[Source] = []
 
 
 def meets(pairs: Source) -> Source:
-    """Let what *pairs* tells of somebody, rulesets with goals, count as met."""
+    """Register a function that gives the rulesets and goals that a person has met."""
     SOURCES.append(pairs)
     return pairs
 
 
 @dataclass(frozen=True)
 class Met:
-    """The *skills* whose games somebody has met, and the *goals* that may be asked of them."""
+    """The *skills* whose games a person has met, and the *goals* that they may be asked for."""
 
     skills: frozenset[str]
     goals: frozenset[str]
 
 
 def met_by(owner: Owner | None) -> Met:
-    """What somebody has met in lessons and puzzles; goals always hold the basic ones."""
+    """What a person has met in lessons and puzzles. The goals always include the basic ones."""
     pairs = {pair for source in SOURCES for pair in source(owner)}
     skills = (_skill(ruleset) for ruleset in {ruleset for ruleset, _ in pairs})
     goals = BASIC_GOALS | {goal for _, goal in pairs}
@@ -48,7 +48,7 @@ def met_by(owner: Owner | None) -> Met:
 def _skill(ruleset: str) -> str:
     try:
         return get_ruleset(ruleset).family
-    except SolverError:  # a lesson may be older than its game
+    except SolverError:  # the ruleset of an old lesson may no longer exist
         return ""
 
 

@@ -1,7 +1,7 @@
-"""Puzzles, sets of them, and what people did with them.
+"""Puzzles and sets of puzzles.
 
-A puzzle is a position and a goal. Its key is never stored: the solver computes it. The facts
-kept beside it (tags, difficulty) are computed too, when it is saved.
+A puzzle is a position and a goal. Its answer is never stored: the solver computes it. The facts
+stored with it (tags, difficulty) are computed too, whenever it is saved.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ SKILLS = {family.key: family.name for family in FAMILIES}
 
 
 def skills() -> list[tuple[str, str]]:
-    """What puzzles practise: one skill for each family of games."""
+    """The skills that puzzles practise: one for each family of games."""
     return list(SKILLS.items())
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
-    """Puzzles."""
+    """Queries for puzzles."""
 
     def published(self) -> Self:
         return self.filter(state=Puzzle.State.PUBLISHED)
@@ -40,9 +40,9 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 
 
 class Puzzle(Posed):
-    """A position with a goal, unique on its canonical form: rows ascending.
+    """A position with a goal, unique by its canonical form, with rows in ascending order.
 
-    *themes* holds tags with a space on each side, so that one can be searched for.
+    *themes* holds tags with a space on each side, so that a query can search for one.
     """
 
     class State(models.TextChoices):
@@ -71,7 +71,7 @@ class Puzzle(Posed):
     created_at = models.DateTimeField(auto_now_add=True)
 
     is_guessed = False
-    """Whether a move by lot answers it every other time; known when it has just been computed."""
+    """Whether a random move is right at least half of the time; set by :meth:`compute`."""
 
     objects = PuzzleQuerySet.as_manager()
 
@@ -90,7 +90,8 @@ class Puzzle(Posed):
         return f"{self.ruleset} {self.position} {self.convention}{who}: {self.get_goal_display()}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save with everything that is computed computed; what contradicts its goal is refused."""
+        """Save the puzzle after computing its facts. Raises an error if the position contradicts
+        the goal."""
         if not kwargs.get("update_fields"):
             self.compute()
         super().save(*args, **kwargs)
@@ -99,7 +100,7 @@ class Puzzle(Posed):
         return reverse("puzzles:puzzle", args=[self.pk])
 
     def clean(self) -> None:
-        """Let the solver look at it; raises :class:`ValidationError` with the fact."""
+        """Check the puzzle with the solver. Raises :class:`ValidationError` with its objection."""
         try:
             self.compute()
         except SolverError as error:
@@ -108,7 +109,7 @@ class Puzzle(Posed):
     def compute(self, budget: Budget | None = None) -> None:
         """Bring the position to its canonical form and fill in the facts.
 
-        Raises a solver error where the position cannot be read or contradicts the goal.
+        Raises a solver error if the position cannot be read or contradicts the goal.
         """
         asked = (self.ruleset, self.position, self.convention, self.to_move, self.goal)
         facts = check_puzzle(*asked, budget=budget)
@@ -123,12 +124,12 @@ class Puzzle(Posed):
 
     @property
     def identity(self) -> uuid.UUID:
-        """The address of this puzzle on every installation."""
+        """The key of this puzzle, the same on every installation."""
         return uuid.uuid5(NAMESPACE, "|".join(self.asked.columns.values()))
 
     @property
     def columns(self) -> dict[str, Any]:
-        """Everything of it that is stored, by column."""
+        """All stored values, by column."""
         return {field.attname: getattr(self, field.attname) for field in self._meta.fields}
 
     @property
@@ -155,9 +156,9 @@ class Puzzle(Posed):
 
 
 class PuzzleSet(models.Model):
-    """Puzzles in an order that teaches something; *note* says what in one sentence. *former* are
-    those that somebody solved in it before it was chosen anew. *loaded* is the fingerprint of what
-    the content files last said of it."""
+    """Puzzles in an order that teaches something; *note* says what, in one sentence. *former* are
+    puzzles that were in the set before it changed and that someone solved there. *loaded* is the
+    fingerprint of the last version from the content files."""
 
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=80)
@@ -198,7 +199,7 @@ class PuzzleSetItem(models.Model):
 
 
 class Daily(models.Model):
-    """The hard puzzle of one day, the same for everybody. One that was chosen *by_hand* stays."""
+    """The hard puzzle of one day, the same for everybody. A puzzle chosen *by_hand* stays."""
 
     day = models.DateField(unique=True)
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="days")

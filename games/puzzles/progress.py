@@ -1,4 +1,4 @@
-"""What somebody has done with puzzles, read for a page: marks, strips, next."""
+"""A person's progress with puzzles, for pages: marks, latest results, what comes next."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from games.exercises.attempts import LATEST, LatestTries
 from games.exercises.goals import PUZZLE_GOALS, asking_of
 from games.people.models import Owner, owned_by
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleQuerySet, PuzzleSet, PuzzleSetItem
+from games.puzzles.puzzle_kinds import PuzzleTry, puzzle_tries
 from games.puzzles.tries import PuzzleAttempt
 
 RECENT = 500
-"""How many tries are looked through for them, at all skills together."""
+"""The number of tries to search for the latest ones, over all skills."""
 
 EASY = ("nim", "rows", "kayles")
-"""The games of the easy puzzles of a day."""
+"""The games of the easy daily puzzles."""
 LEVELS = ("easy", "hard")
-"""The puzzles of a day, in their order."""
+"""The levels of the puzzles of a day, in order."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 THEMES = {
@@ -45,7 +46,7 @@ THEMES = {
 
 @dataclass(frozen=True)
 class Strip(LatestTries):
-    """The last tries at one skill of puzzles."""
+    """The latest tries at one skill."""
 
     well = "solved"
 
@@ -55,7 +56,7 @@ class Strip(LatestTries):
 
 @dataclass(frozen=True)
 class ListedPuzzle:
-    """A puzzle in a list. *solved* is None where it was not answered yet."""
+    """A puzzle in a list. *solved* is None if it has not been answered."""
 
     puzzle: Puzzle
     solved: bool | None
@@ -63,8 +64,8 @@ class ListedPuzzle:
 
 @dataclass(frozen=True)
 class DayPuzzle(ListedPuzzle):
-    """One of the puzzles of a day: its *level* among them, and how many *tries* it took, up to
-    the one that solved it."""
+    """One of the puzzles of a day: its *level*, and the number of *tries*, up to the first right
+    one."""
 
     level: str
     tries: int
@@ -72,7 +73,7 @@ class DayPuzzle(ListedPuzzle):
 
 @dataclass(frozen=True)
 class Cover:
-    """A puzzle as the picture on a cover."""
+    """A puzzle whose picture is on a cover."""
 
     puzzle: UUID
     ruleset: str
@@ -81,7 +82,7 @@ class Cover:
 
 @dataclass(frozen=True)
 class SetProgress:
-    """A set with how far somebody is, and the puzzles on its cover."""
+    """A set with the person's progress, and the puzzles on its cover."""
 
     set: PuzzleSet
     size: int
@@ -90,12 +91,12 @@ class SetProgress:
 
     @property
     def percent(self) -> int:
-        """How much of it is solved."""
+        """The percentage of its puzzles that are solved."""
         return 100 * self.solved // self.size if self.size else 0
 
 
 def marks(owner: Owner | None) -> dict[UUID, bool]:
-    """For each puzzle somebody has answered, whether it was ever solved."""
+    """For each puzzle that this person has answered, whether they ever solved it."""
     tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None))
     ever_solved: dict[UUID, bool] = {}
     for key, solved in tries.order_by().values_list("puzzle_id", "solved"):
@@ -110,7 +111,7 @@ def listed(owner: Owner | None, puzzles: Iterable[Puzzle]) -> list[ListedPuzzle]
 
 
 def strips(owner: Owner | None) -> list[Strip]:
-    """The last tries for each skill that was tried at all."""
+    """The latest tries for each skill that this person has tried."""
     tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None)).order_by("-answered_at")
     by_skill: dict[str, list[bool]] = {}
     for skill, solved in tries.values_list("puzzle__skill", "solved")[:RECENT]:
@@ -125,8 +126,8 @@ def strips(owner: Owner | None) -> list[Strip]:
 
 
 def sets(owner: Owner | None) -> list[SetProgress]:
-    """Every set with its size, what is solved of it, and its cover: where it starts, its middle
-    and where it ends. What somebody solved before the set was chosen anew counts on."""
+    """Every set with its size, the number solved, and the puzzles on its cover: the first, the
+    middle and the last one. Puzzles that the person solved before a set changed still count."""
     solved = marks(owner)
     members: dict[int, list[Cover]] = {}
     wanted = ("set_id", "puzzle_id", "puzzle__ruleset", "puzzle__position")
@@ -148,7 +149,7 @@ def sets(owner: Owner | None) -> list[SetProgress]:
 
 
 def _former(solved: Mapping[UUID, bool]) -> Counter[int]:
-    """How many former puzzles of each set are *solved*."""
+    """The number of former puzzles in each set that are *solved*."""
     if not solved:
         return Counter()
     pairs = PuzzleSet.former.through.objects.values_list("puzzleset_id", "puzzle_id")
@@ -156,7 +157,7 @@ def _former(solved: Mapping[UUID, bool]) -> Counter[int]:
 
 
 def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int]]]:
-    """Games and themes as (slug, name, number of puzzles), those without a puzzle left out."""
+    """Games and themes as (slug, name, number of puzzles), without empty ones."""
     counts: dict[str, int] = {}
     for skill, tags in Puzzle.objects.published().order_by().values_list("skill", "themes"):
         for slug in (skill, *tags.split()):
@@ -169,7 +170,8 @@ def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int
 
 
 def daily_puzzle(day: date) -> Puzzle | None:
-    """The hard puzzle of a day. Past the last one they start again, each on its weekday."""
+    """The hard puzzle of a day. After the last planned day they start again, each on its
+    weekday."""
     days = Daily.objects.select_related("puzzle")
     known = days.filter(day=day).first()
     if known is None:
@@ -180,8 +182,8 @@ def daily_puzzle(day: date) -> Puzzle | None:
 
 
 def easy_puzzles() -> list[UUID]:
-    """The keys of the easier half of the moves in Nim, rows and Kayles, the easiest first; none
-    that half of the moves answer."""
+    """The keys of the easier half of the puzzles for a winning move in Nim, rows and Kayles,
+    easiest first, without those that half of the moves answer."""
     moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
     facts = moves.order_by("difficulty", "pk").values_list("pk", "facts")
     few = [key for key, numbers in facts if 2 * numbers["winning"] < numbers["legal"]]
@@ -189,17 +191,17 @@ def easy_puzzles() -> list[UUID]:
 
 
 def hard_puzzles() -> PuzzleQuerySet:
-    """The shipped puzzles that are answered quickly and seldom guessed, but for the easy ones; the
-    easiest first."""
+    """The shipped puzzles with a quick answer that is hard to guess, without the easy ones; easiest
+    first."""
     quick = [goal for goal in PUZZLE_GOALS if asking_of(goal).is_quick]
     hard = Puzzle.objects.published().filter(shipped=True, goal__in=quick)
-    # Who wins is guessed every other time where there are two answers.
+    # With two outcomes, a guess at who wins is right half of the time.
     impartial = Q(goal="predict") & ~Q(skill="partizan")
     return hard.exclude(impartial).exclude(pk__in=easy_puzzles()).order_by("difficulty", "pk")
 
 
 def easy_puzzle(day: date) -> Puzzle | None:
-    """The easy puzzle of a day: easiest on Monday, then harder day by day, and another one every
+    """The easy puzzle of a day: easiest on Monday, harder from day to day, and different every
     week."""
     easier = easy_puzzles()
     if not easier:
@@ -210,18 +212,22 @@ def easy_puzzle(day: date) -> Puzzle | None:
 
 
 def puzzles_of(day: date) -> list[Puzzle]:
-    """The puzzles of a day: an easy one, then a hard one; each where there is one."""
+    """The puzzles of a day: an easy one and a hard one, if they exist."""
     found = (easy_puzzle(day), daily_puzzle(day))
     return list(dict.fromkeys(one for one in found if one is not None))
 
 
-def day_puzzles(owner: Owner | None, day: date) -> list[DayPuzzle]:
-    """The puzzles of a day as they went for somebody."""
+def day_puzzles(
+    owner: Owner | None, day: date, at_puzzles: Iterable[PuzzleTry] | None = None
+) -> list[DayPuzzle]:
+    """The puzzles of a day with this person's results. *at_puzzles* may pass the tries, if the
+    caller has read them."""
     puzzles = puzzles_of(day)
-    tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None).filter(puzzle__in=puzzles))
+    if at_puzzles is None:
+        at_puzzles = puzzle_tries(owner, puzzles)
     given: dict[UUID, list[bool]] = {}
-    for key, solved in tries.order_by("answered_at").values_list("puzzle_id", "solved"):
-        given.setdefault(key, []).append(bool(solved))
+    for one in at_puzzles:
+        given.setdefault(one.puzzle, []).append(one.solved)
     levels = LEVELS if len(puzzles) > 1 else ("today",)
     return [
         _day_puzzle(puzzle, level, given.get(puzzle.pk, []))
@@ -235,7 +241,7 @@ def _day_puzzle(puzzle: Puzzle, level: str, tries: list[bool]) -> DayPuzzle:
 
 
 def line_to_share(day: date, puzzles: Sequence[DayPuzzle]) -> str:
-    """How the puzzles of a day went, in a line that gives nothing away; empty before a try."""
+    """The results of a day's puzzles in a line that reveals no answer; empty before a try."""
     told = [f"{one.level} {_result(one)}" for one in puzzles if one.tries]
     return f"Marienbad, {day.day} {day:%B}: {', '.join(told)}" if told else ""
 
@@ -249,12 +255,12 @@ def _result(one: DayPuzzle) -> str:
 
 
 def past_days(today: date, number: int = 28) -> list[Daily]:
-    """The days before today with their puzzles, the last one first."""
+    """The days before today with their puzzles, latest first."""
     return list(Daily.objects.filter(day__lt=today).select_related("puzzle")[:number])
 
 
 def next_puzzle(owner: Owner | None, puzzle: Puzzle, theme: str = "") -> Puzzle | None:
-    """What to go on with: the next unsolved one of the theme, or of the set and those after it."""
+    """The next unsolved puzzle: of the theme, or of the set and the sets after it."""
     solved = {key for key, was_solved in marks(owner).items() if was_solved}
     if theme:
         keys = list(of_theme(theme).values_list("pk", flat=True))
@@ -269,6 +275,6 @@ def next_puzzle(owner: Owner | None, puzzle: Puzzle, theme: str = "") -> Puzzle 
 
 
 def of_theme(slug: str) -> PuzzleQuerySet:
-    """The published puzzles of a game or theme, the easiest first."""
+    """The published puzzles of a game or theme, easiest first."""
     published = Puzzle.objects.published()
     return published.filter(skill=slug) if slug in SKILLS else published.with_theme(slug)

@@ -1,11 +1,12 @@
-"""The kinds of puzzle: what somebody gets wrong at one, they practise at another of its kind."""
+"""The kinds of puzzle: after a mistake at a puzzle, a student practises another of its kind."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from datetime import datetime
 from random import Random
 from typing import Any, NamedTuple, Self
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -17,7 +18,7 @@ from solver import Convention, convention_words
 
 
 class PuzzleKind(NamedTuple):
-    """Puzzles of the games of one *skill* that ask the same, with the same end."""
+    """Puzzles with the same *skill*, goal and convention."""
 
     skill: str
     goal: str
@@ -25,7 +26,7 @@ class PuzzleKind(NamedTuple):
 
     @classmethod
     def of(cls, key: str) -> Self:
-        """The kind of a key."""
+        """The kind with this key."""
         return cls(*key.split("/"))
 
     @property
@@ -38,22 +39,53 @@ class PuzzleKind(NamedTuple):
         return f"{SKILLS[self.skill]}: {asking_of(self.goal).label}, {end}"
 
 
-def kind_tries(owner: Owner) -> Iterator[tuple[datetime, str, bool]]:
-    """Everything somebody has tried at puzzles: when, the key of the kind, and whether it was
-    right without help."""
-    for at, *kind, solved, tier in _answered(owner):
-        yield at, "/".join(kind), solved and not tier
+class PuzzleTry(NamedTuple):
+    """An answered try, made *at* some time: the key of the puzzle's *kind*, the numbers of the
+    *lessons* whose sets contain the *puzzle*, and whether the answer was right (*solved*), was the
+    *first* one, and was given with *help*."""
+
+    at: datetime
+    puzzle: UUID
+    kind: str
+    lessons: tuple[int, ...]
+    solved: bool
+    first: bool
+    help: bool
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer was right without help."""
+        return self.solved and not self.help
 
 
-def _answered(owner: Owner) -> QuerySet[Any]:
-    tries = owned_by(owner, PuzzleAttempt.objects.exclude(answered_at=None).order_by())
-    kind = ("puzzle__skill", "puzzle__goal", "puzzle__convention")
-    return tries.values_list("answered_at", *kind, "solved", "hint_tier")
+def puzzle_tries(owner: Owner | None, puzzles: Collection[Puzzle] | None = None) -> list[PuzzleTry]:
+    """All answered tries of a person, at all puzzles or at some of them, oldest first, in one
+    query."""
+    answered = PuzzleAttempt.objects.exclude(answered_at=None)
+    if puzzles is not None:
+        answered = answered.filter(puzzle__in=puzzles)
+    tries: dict[UUID, PuzzleTry] = {}
+    for key, at, puzzle, skill, goal, end, lesson, solved, first, tier in _rows_of_tries(
+        owner, answered
+    ):
+        before = tries.get(key)
+        lessons = (*(before.lessons if before else ()), *([lesson] if lesson else ()))
+        kind = f"{skill}/{goal}/{end}"
+        tries[key] = PuzzleTry(at, puzzle, kind, lessons, bool(solved), first, bool(tier))
+    return list(tries.values())
+
+
+def _rows_of_tries(owner: Owner | None, answered: QuerySet[PuzzleAttempt]) -> QuerySet[Any]:
+    """One row for each try and set that contains its puzzle, or one row if no set does."""
+    tries = owned_by(owner, answered.order_by("answered_at"))
+    about = ("puzzle__skill", "puzzle__goal", "puzzle__convention", "puzzle__sets__lesson")
+    told = ("pk", "answered_at", "puzzle_id", *about, "solved", "first", "hint_tier")
+    return tries.values_list(*told)
 
 
 def fresh_puzzle(owner: Owner, kind: PuzzleKind, chance: Random) -> Puzzle:
-    """A puzzle of a kind somebody has tried: one they never tried if there is one, and else the
-    one they tried longest ago."""
+    """A puzzle of a kind that the person has tried: one that they have never tried, or else the one
+    that they tried longest ago."""
     of_kind = Puzzle.objects.filter(**kind._asdict())
     published = set(of_kind.published().values_list("pk", flat=True))
     tries = owned_by(owner, PuzzleAttempt.objects.filter(puzzle__in=of_kind).exclude(solved=None))

@@ -1,8 +1,8 @@
 """Glicko-2 for one try at a puzzle: the student and the puzzle rate each other.
 
-After Mark E. Glickman, *Example of the Glicko-2 system* (2013), steps 2 to 8, with its numbers as
-the test. A day is a rating period, and a try ends the part of it since the try before: ratings grow
-unsure with the time that passes, not with the tries, and many tries make them steady.
+After Mark E. Glickman, *Example of the Glicko-2 system* (2013), steps 2 to 8; a test uses its
+numbers. A rating period is a day, and a try ends the part of a period since the previous try. So
+ratings become less certain with time and not with tries, and many tries make them stable.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ from math import exp, log, pi, sqrt
 
 SCALE = 173.7178
 TAU = 0.5
-"""How much volatility may change; the paper's example, in its recommended range 0.3 to 1.2."""
+"""The constraint on the change of volatility. The paper recommends 0.3 to 1.2 and uses 0.5 in its
+example."""
 
 TOLERANCE = 1e-6
 MAX_DEVIATION = 350.0
 
 
 PERIOD = timedelta(days=1)
-"""The time that makes a rating less sure by one step. With the volatility that all begin with, a
-deviation of 50 is 100 after ten weeks of holidays, and after three years as great as a newcomer's:
-by then they may be another player."""
+"""The time in which a rating becomes less certain by one step. At the initial volatility, a
+deviation of 50 becomes 100 after ten weeks of holidays, and as large as a newcomer's after three
+years, when the student may play quite differently."""
 
 
 @dataclass(frozen=True)
 class Strength:
-    """A rating with its deviation and volatility, on the scale people see."""
+    """A rating with its deviation and volatility, on the scale that people see."""
 
     rating: float = 1500.0
     deviation: float = MAX_DEVIATION
@@ -36,15 +37,16 @@ class Strength:
 
 
 def rounded(points: float) -> int:
-    """A rating or a deviation as people see it: to the nearest ten, since no more is known."""
+    """A rating or a deviation for display, rounded to ten because it is no more precise than
+    that."""
     return 10 * round(points / 10)
 
 
 def rated(
     player: Strength, games: Sequence[tuple[Strength, float]], periods: float = 1.0
 ) -> Strength:
-    """The player after so many rating periods, or a part of one: *games* are opponents with the
-    score (1, ½ or 0)."""
+    """The player after *periods* rating periods, possibly a fraction. *games* are opponents with
+    the score against them (1, ½ or 0)."""
     if not games:
         return Strength(player.rating, _waited(player, periods), player.volatility)
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
@@ -63,7 +65,7 @@ def rated(
 
 
 def _waited(player: Strength, periods: float) -> float:
-    """The deviation after so many rating periods: step 6, for each of them."""
+    """The deviation after *periods* rating periods without a game: step 6 for each."""
     phi = player.deviation / SCALE
     return min(sqrt(phi**2 + periods * player.volatility**2) * SCALE, MAX_DEVIATION)
 

@@ -1,6 +1,6 @@
-"""Puzzles: recording tries, hints, games against perfect play, and ratings.
+"""Solving puzzles: recording tries, hints, games against perfect play, and ratings.
 
-The first unhinted try at a puzzle rates student and puzzle, repeats never do.
+The first try at a puzzle without a hint rates the student and the puzzle; later tries never do.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.puzzles.tries import PuzzleAttempt, Rating
 
 
 def tries_at(owner: Owner, puzzle: Puzzle) -> Attempts[PuzzleAttempt]:
-    """Somebody's tries at a puzzle."""
+    """An owner's tries at a puzzle."""
     return Attempts(PuzzleAttempt, owner_fields(owner), puzzle=puzzle)
 
 
@@ -34,13 +34,13 @@ def record_attempt(
 ) -> PuzzleAttempt:
     """Record an answer, once for each token.
 
-    The same token again returns what was recorded the first time, whatever it says now.
+    A repeated token returns the first recording, whatever the new answer is.
     """
     attempt = tries_at(owner, puzzle).named(token)
     if attempt is not None and attempt.solved is not None:
         return attempt
     with transaction.atomic():
-        # Tries at one puzzle wait for one another, so that only one is the first.
+        # Lock the puzzle, so that only one try can be the first.
         puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
         tries = tries_at(owner, puzzle)
         attempt = attempt or tries.open(token)
@@ -55,7 +55,7 @@ def record_attempt(
 
 
 def _rate(attempt: PuzzleAttempt, owner: Owner, puzzle: Puzzle, *, solved: bool) -> None:
-    """Let student and puzzle rate each other, and keep with the try what it did."""
+    """Let the student and the puzzle rate each other, and store the effect with the try."""
     rating, _ = Rating.objects.get_or_create(skill=puzzle.skill, **owner_fields(owner))
     student, task = rating.strength, puzzle.strength
     won = rated(student, [(task, float(solved))], _periods_before(attempt))
@@ -72,14 +72,15 @@ def _rate(attempt: PuzzleAttempt, owner: Owner, puzzle: Puzzle, *, solved: bool)
 
 
 def rating_of(attempt: PuzzleAttempt) -> Rating | None:
-    """The current rating that a try changes."""
+    """The current rating for the skill of this try."""
     return owned_by(attempt.owner, Rating.objects.filter(skill=attempt.puzzle.skill)).first()
 
 
 def _periods_before(attempt: PuzzleAttempt) -> float:
-    """The rating periods since the same person's last rated try at the skill; 0 at the first.
+    """The rating periods since this person's previous rated try at the skill; 0 at the first.
 
-    A puzzle stays as hard as it is, so its own rating waits without growing unsure.
+    A puzzle does not get harder or easier, so its own rating does not become less certain with
+    time.
     """
     tries = PuzzleAttempt.objects.filter(rated=True, puzzle__skill=attempt.puzzle.skill)
     others = owned_by(attempt.owner, tries.exclude(pk=attempt.pk).exclude(rating_after=None))
@@ -88,25 +89,25 @@ def _periods_before(attempt: PuzzleAttempt) -> float:
 
 
 def give_hint(owner: Owner, puzzle: Puzzle, token: uuid.UUID, tier: int) -> PuzzleAttempt:
-    """Record that help up to *tier* was asked for. Asking for the same twice changes nothing."""
+    """Record that the student asked for hints up to *tier*. A repeated request changes nothing."""
     attempt = tries_at(owner, puzzle).open(token)
     attempt.take_help(tier)
     return attempt
 
 
 def misses_until(attempt: PuzzleAttempt) -> int:
-    """How often its puzzle was missed by the same person, up to this try."""
+    """How many wrong tries this person has made at the puzzle, including this one."""
     tries = tries_at(attempt.owner, attempt.puzzle).rows
     return tries.filter(solved=False, answered_at__lte=attempt.answered_at).count()
 
 
 def open_try(owner: Owner | None, puzzle: Puzzle) -> PuzzleAttempt | None:
-    """The try with hints or a game that somebody left open, to go on with."""
+    """An unfinished try with hints or a game, to continue."""
     return tries_at(owner, puzzle).waiting() if owner else None
 
 
 def start_game(owner: Owner, puzzle: Puzzle, token: uuid.UUID) -> Match:
-    """The game of a puzzle that is played out: the one that runs, or a new one."""
+    """The game of a puzzle that is played out: the running one, or a new one."""
     opening = open_match(owner, Setup.of(puzzle))
     with one_at_a_time(owner):
         tries = tries_at(owner, puzzle)
@@ -124,13 +125,13 @@ def start_game(owner: Owner, puzzle: Puzzle, token: uuid.UUID) -> Match:
 
 @register
 class PuzzleOrigin(Origin):
-    """The puzzle that a game was played for."""
+    """The puzzle that a game belongs to."""
 
     label = "the puzzle"
     address = "/puzzles/"
 
     def finished(self, match: Match) -> None:
-        """Record how the game of a try ended; help taken during it keeps it from rating."""
+        """Record how the game of a try ended. A try with help leaves the ratings alone."""
         attempts = PuzzleAttempt.objects.select_related("puzzle", "user", "visitor")
         attempt = attempts.filter(match=match).first()
         if attempt is None:
@@ -141,7 +142,7 @@ class PuzzleOrigin(Origin):
         record_attempt(attempt.owner, attempt.puzzle, attempt.token, end)
 
     def following(self, match: Match) -> tuple[str, str] | None:
-        """The next puzzle, after one that was won."""
+        """The next puzzle, after a win."""
         attempt = PuzzleAttempt.objects.select_related("puzzle").filter(match=match).first()
         if attempt is None or not match.is_won:
             return None

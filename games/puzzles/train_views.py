@@ -1,4 +1,4 @@
-"""The trainer: a position at one's rating, the next one, and a round of three minutes."""
+"""The trainer: a position near the student's rating, the next one, and rounds of three minutes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.puzzles.training import TRAININGS
 from games.puzzles.tries import Round
 
 LATE = "late"
-"""In the address of a round: an answer came after its time."""
+"""In the address of a round: an answer arrived after its end."""
 SHOWN_ROUNDS = 5
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every training with the rating and how the last tries went, and the last rounds."""
+    """Every training with the rating, the latest results, and the latest rounds."""
     owner = owner_of(request)
     rounds = service.finished_rounds(owner)
     context = {
@@ -36,33 +36,33 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def training(request: HttpRequest, training: str) -> HttpResponse:
-    """The next position."""
+    """The next position of a training."""
     puzzle = service.next_puzzle(owner_of(request), known(training))
     return redirect(f"{puzzle.get_absolute_url()}?theme=train-{training}")
 
 
 @require_POST
 def start_round(request: HttpRequest, training: str) -> HttpResponse:
-    """Begin three minutes, now."""
+    """Start a round of three minutes."""
     return to_next(service.start_round(ensure_owner(request), known(training)))
 
 
 @require_POST
 def round_next(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
-    """The next position of a round, or how it went."""
+    """The next position of a round, or its result if it is over."""
     begun = get_round(owner_of(request), round_id)
     return redirect(begun) if service.is_over(begun) else to_next(begun)
 
 
 def to_next(begun: Round) -> HttpResponse:
-    """The next position of a round that runs."""
+    """The next position of a running round."""
     puzzle = service.next_puzzle(begun.owner, begun.training)
     return redirect(f"{puzzle.get_absolute_url()}?theme=round-{begun.pk}")
 
 
 @require_safe
 def round_page(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
-    """How a round goes, or went."""
+    """The state of a running round, or the result of a finished one."""
     begun = get_round(owner_of(request), round_id)
     tries = list(service.in_round(begun))
     context = {
@@ -78,15 +78,15 @@ def round_page(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
 
 
 def known(training: str) -> str:
-    """A training there is."""
+    """The training with this key. Raises Http404 if there is none."""
     if training not in TRAININGS:
         raise Http404("There is no such training.")
     return training
 
 
 def next_address(theme: str) -> str:
-    """Where to ask for what follows a position of the trainer; empty where *theme* is none of
-    its."""
+    """The address that gives the position after one of the trainer; empty if *theme* is not a
+    training, a level of the drill, or a round."""
     what, _, which = theme.partition("-")
     if what == "train" and which in TRAININGS:
         return reverse("puzzles:training", args=[which])
@@ -97,31 +97,31 @@ def next_address(theme: str) -> str:
 
 
 def drill_level(theme: str) -> int:
-    """The level in ``drill-<pins>``; 0 where there is none."""
+    """The level in ``drill-<pins>``; 0 if there is none."""
     what, _, which = theme.partition("-")
     return next((pins for pins in LEVELS if what == "drill" and which == str(pins)), 0)
 
 
 def round_of(request: HttpRequest, theme: str) -> Round | None:
-    """The round a theme names, if it is theirs."""
+    """The round that a theme names, if it is this person's."""
     key = round_key(theme)
     rounds = Round.objects.filter(pk=key) if key else Round.objects.none()
     return owned_by(owner_of(request), rounds).first()
 
 
 def ended_round(request: HttpRequest, theme: str) -> Round | None:
-    """The round that a page or a form belongs to, once it is over."""
+    """The round of a page or a form, if it is over."""
     begun = round_of(request, theme)
     return begun if begun and service.is_over(begun) else None
 
 
 def late_address(begun: Round) -> str:
-    """How a round went, for somebody whose answer came after it."""
+    """The result page of a round, for an answer that arrived after its end."""
     return f"{begun.get_absolute_url()}?{LATE}=1"
 
 
 def round_key(theme: str) -> uuid.UUID | None:
-    """The key in ``round-<key>``; None where there is none."""
+    """The key in ``round-<key>``; None if there is none."""
     what, _, which = theme.partition("-")
     try:
         return uuid.UUID(which) if what == "round" else None

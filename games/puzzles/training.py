@@ -1,7 +1,7 @@
-"""The trainer: positions made for one person, without end, as hard as they can just about solve.
+"""The trainer: an endless series of positions for one person, about as hard as they can solve.
 
-Nothing is chosen by chance alone: the same person with the same tries behind them is given the same
-position, so that a page that is loaded again asks the same.
+Randomness is seeded: the same person with the same tries gets the same position, so reloading a
+page shows the same question.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from solver import (
 
 MIXED = "mixed"
 CANDIDATES = 16
-"""How many positions are looked at for one that is hard enough and not too hard."""
+"""The number of positions to try in search of one with the right difficulty."""
 POSITIONS = 3_000
-"""The budget of all of them together."""
+"""The budget for all of them together."""
 NEAR = 100.0
-"""A position this near to what is aimed at will do."""
+"""A position whose rating is this close to the target is accepted."""
 EASIER = 200.0
-"""How much easier the next one is after two misses in a row, in rating."""
+"""How much lower the target is after two wrong answers in a row."""
 START = 1200.0
-"""How hard the first one is for somebody who was never rated."""
+"""The target for a student without a rating."""
 ROUND = timedelta(minutes=3)
 
 
 class TrainingFrame(NamedTuple):
-    """Positions of one game: how many rows, how large, and what may be asked of them."""
+    """Positions of one game: the range of rows, the range of sizes, and the possible goals."""
 
     ruleset: str
     rows: tuple[int, int]
@@ -59,30 +59,30 @@ class TrainingFrame(NamedTuple):
     conventions: tuple[str, ...] = ("misere", "misere", "normal")
 
     def asking_only(self, goals: Container[str]) -> TrainingFrame:
-        """The same frame with none but these questions, maybe with none at all."""
+        """The same frame with only these goals, possibly none."""
         return self._replace(goals=tuple(goal for goal in self.goals if goal in goals))
 
     def sizes_for(self, rating: float, chance: Random) -> list[int]:
-        """Rows by lot, fewer and smaller ones for a lower rating."""
+        """Random rows: fewer and smaller ones for a lower rating."""
         fewest, most = self.rows
         number = chance.randint(fewest, fewest + round(_share(rating) * (most - fewest)))
         return chance.choices(self.range_for(rating), k=number)
 
     def range_for(self, rating: float) -> range:
-        """The sizes that a row may have."""
+        """The sizes that a row may have at this rating."""
         least, greatest = self.sizes
         return range(least, least + round((0.4 + 0.6 * _share(rating)) * (greatest - least)) + 1)
 
 
 def _share(rating: float) -> float:
-    """How much of what is hard in a frame somebody is given."""
+    """How much of a frame's range to use at this rating, from 0 to 1."""
     return min(1.0, max(0.0, (rating - 1000) / 800))
 
 
 @dataclass(frozen=True)
 class SkillTraining:
-    """What the trainer asks of a skill: the *frames*, of which a beginner gets the first; the
-    position on its card is *pictured*."""
+    """The *frames* of a skill; beginners get only the first. The card shows the position
+    *pictured*."""
 
     pictured: str
     frames: tuple[TrainingFrame, ...]
@@ -119,10 +119,10 @@ TRAINED: dict[str, SkillTraining] = {
         "5+6",
         (
             TrainingFrame("octal:0.07", (1, 3), (3, 10)),
-            TrainingFrame("octal:0.137", (1, 3), (3, 9)),
             TrainingFrame("octal:0.35", (2, 4), (1, 4)),
         ),
     ),
+    "chess": SkillTraining("4+3", (TrainingFrame("octal:0.137", (1, 3), (3, 9)),)),
     "partizan": SkillTraining(
         "3+5",
         (
@@ -133,15 +133,15 @@ TRAINED: dict[str, SkillTraining] = {
         ),
     ),
 }
-"""By the key of the skill. Mixed training keeps this order."""
+"""The trainings by skill. Mixed training keeps this order."""
 
 TRAININGS = {key: SKILLS[key] for key in TRAINED} | {MIXED: "All games, mixed"}
-"""What can be trained, by the words of an address."""
+"""The names of all trainings, by the key in the address."""
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What somebody is given next: the skill, how hard in rating, and out of which frames."""
+    """The target for the next position: the skill, the rating, and the frames to choose from."""
 
     skill: str
     rating: float
@@ -149,7 +149,7 @@ class Aim:
 
 
 def trained(owner: Owner | None, training: str) -> QuerySet[PuzzleAttempt]:
-    """Somebody's answered tries at positions of the trainer, the last one first."""
+    """A person's answered tries at positions of the trainer, latest first."""
     tries = PuzzleAttempt.objects.filter(puzzle__state=Puzzle.State.TRAINING).exclude(solved=None)
     if training != MIXED:
         tries = tries.filter(puzzle__skill=training)
@@ -157,7 +157,7 @@ def trained(owner: Owner | None, training: str) -> QuerySet[PuzzleAttempt]:
 
 
 def aim(owner: Owner | None, training: str, chance: Random) -> Aim:
-    """Their rating at the skill, and less after two misses in a row."""
+    """The target: the person's rating in the skill, or less after two wrong answers in a row."""
     mixed = training == MIXED
     frames = mixed_frames(met_by(owner)) if mixed else {training: TRAINED[training].frames}
     skill = chance.choice(list(frames))
@@ -168,8 +168,8 @@ def aim(owner: Owner | None, training: str, chance: Random) -> Aim:
 
 
 def mixed_frames(met: Met) -> dict[str, tuple[TrainingFrame, ...]]:
-    """What all games mixed ask of somebody, by skill: the games they have *met* and the two that
-    everybody begins with, each with questions they know."""
+    """The frames of mixed training by skill: the games that the person has *met* and the two for
+    newcomers, each with goals that the person knows."""
     mixed: dict[str, tuple[TrainingFrame, ...]] = {}
     for skill, training in TRAINED.items():
         if skill in met.skills | STARTERS:
@@ -180,7 +180,8 @@ def mixed_frames(met: Met) -> dict[str, tuple[TrainingFrame, ...]]:
 
 
 def next_puzzle(owner: Owner | None, training: str) -> Puzzle:
-    """A position near their rating which they have not tried, stored so that others may meet it."""
+    """A position near the person's rating that they have not tried, stored so that tries can refer
+    to it."""
     number = trained(owner, training).count()
     chance = Random(f"{owner.pk if owner else ''}:{training}:{number}")
     aimed = aim(owner, training, chance)
@@ -188,9 +189,9 @@ def next_puzzle(owner: Owner | None, training: str) -> Puzzle:
     tried = set(owned_by(owner, answered).values_list("puzzle_id", flat=True))
     nearest: Puzzle | None = None
     for puzzle in candidates(aimed, chance, tried):
-        if nearest is None or _off(puzzle, aimed) < _off(nearest, aimed):
+        if nearest is None or _distance(puzzle, aimed) < _distance(nearest, aimed):
             nearest = puzzle
-        if _off(nearest, aimed) <= NEAR:
+        if _distance(nearest, aimed) <= NEAR:
             break
     if nearest is None:
         published = Puzzle.objects.published().filter(skill=aimed.skill).order_by("pk")
@@ -199,14 +200,14 @@ def next_puzzle(owner: Owner | None, training: str) -> Puzzle:
     return stored
 
 
-def _off(puzzle: Puzzle, aimed: Aim) -> float:
+def _distance(puzzle: Puzzle, aimed: Aim) -> float:
     return abs(puzzle.rating - aimed.rating)
 
 
 def candidates(
     aimed: Aim, chance: Random, tried: Container[UUID | None] = frozenset()
 ) -> Iterator[Puzzle]:
-    """Positions by lot that make a question worth asking, none of those *tried*."""
+    """Random positions that make a good question, without those already *tried*."""
     budget = thinking(POSITIONS)
     turn = chance.randrange(6)
     for number in range(CANDIDATES):
@@ -239,10 +240,10 @@ def candidates(
 def _by_outcome(
     puzzle: Puzzle, positions: Iterable[str], tried: Container[UUID | None], budget: Budget
 ) -> list[str]:
-    """For each outcome the first of *positions* that was not *tried* with the question of *puzzle*,
-    so that all outcomes are as likely, also for somebody who tried many.
+    """For each outcome the first of *positions* that the person has not *tried* with this goal. So
+    all outcomes stay equally likely, even after many tries.
 
-    Raises :class:`TooFewError` where there is only one outcome left.
+    Raises :class:`TooFewError` if only one outcome is left.
     """
     found = dict[Outcome, str]()
     outcomes = 3 if get_ruleset(puzzle.ruleset).partizan else 2
@@ -262,7 +263,7 @@ def _by_outcome(
 
 
 def start_round(owner: Owner, training: str) -> Round:
-    """Begin a round; one that runs goes on."""
+    """Start a round, or return the one that is running."""
     running = Round.objects.filter(started_at__gt=timezone.now() - ROUND, training=training)
     return owned_by(owner, running).first() or Round.objects.create(
         training=training, **owner_fields(owner)
@@ -270,17 +271,17 @@ def start_round(owner: Owner, training: str) -> Round:
 
 
 def ends(begun: Round) -> datetime:
-    """When its three minutes are over."""
+    """The time at which its three minutes end."""
     return begun.started_at + ROUND
 
 
 def is_over(begun: Round) -> bool:
-    """Whether its three minutes are over, by the clock of the server."""
+    """Whether its three minutes are over, by the server's clock."""
     return ends(begun) <= timezone.now()
 
 
 def in_round(begun: Round) -> QuerySet[PuzzleAttempt]:
-    """The tries of a round at positions of the trainer, in their order."""
+    """The tries of a round at positions of the trainer, in order."""
     tries = trained(begun.owner, begun.training).select_related("puzzle")
     within = tries.filter(answered_at__gte=begun.started_at, answered_at__lt=ends(begun))
     return within.order_by("answered_at")
@@ -288,7 +289,7 @@ def in_round(begun: Round) -> QuerySet[PuzzleAttempt]:
 
 @dataclass(frozen=True)
 class RoundResult:
-    """A round that is over, and how many positions were *solved* in it."""
+    """A finished round, and the number of positions *solved* in it."""
 
     round: Round
     solved: int
@@ -299,7 +300,7 @@ class RoundResult:
 
 
 def results(owner: Owner | None, rounds: Iterable[Round]) -> list[RoundResult]:
-    """How somebody's *rounds* went, in one query."""
+    """The results of a person's *rounds*, in one query."""
     tries = trained(owner, MIXED).filter(solved=True).reverse()
     times: dict[str, list[datetime]] = {key: [] for key in TRAININGS}
     for at, skill in tries.values_list("answered_at", "puzzle__skill"):
@@ -310,35 +311,35 @@ def results(owner: Owner | None, rounds: Iterable[Round]) -> list[RoundResult]:
 
 
 def _within(times: list[datetime], begun: Round) -> int:
-    """How many of *times*, the earliest first, are in a round."""
+    """How many of *times*, in ascending order, fall within a round."""
     return bisect_left(times, ends(begun)) - bisect_left(times, begun.started_at)
 
 
 def finished_rounds(owner: Owner | None) -> list[RoundResult]:
-    """Every round of somebody's that is over, the last one first: two queries."""
+    """Every finished round of a person, latest first, in two queries."""
     over = Round.objects.filter(started_at__lte=timezone.now() - ROUND)
     rounds = list(owned_by(owner, over))
     return results(owner, rounds) if rounds else []
 
 
 def best_of(rounds: Iterable[RoundResult], training: str) -> int | None:
-    """The most that were solved in one of *rounds* of this training; None where there is none."""
+    """The best result among *rounds* of this training; None if there is none."""
     return max((one.solved for one in rounds if one.round.training == training), default=None)
 
 
 def best_before(begun: Round) -> int | None:
-    """The most that were solved in an earlier round of this training; None for the first one."""
+    """The best result of an earlier round of this training; None for the first round."""
     earlier = Round.objects.filter(training=begun.training, started_at__lt=begun.started_at)
     rounds = list(owned_by(begun.owner, earlier))
     return best_of(results(begun.owner, rounds), begun.training) if rounds else None
 
 
-# --- where one stands -----------------------------------------------------------------------
+# --- the student's progress -----------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class TrainingStanding:
-    """A training with the rating, how many positions were *tried*, and the *best* round."""
+    """A training with the rating, the number of positions *tried*, and the *best* round."""
 
     key: str
     name: str
@@ -348,14 +349,14 @@ class TrainingStanding:
 
     @property
     def picture(self) -> tuple[str, str] | None:
-        """Rules and a position to show; none for all games mixed."""
+        """A ruleset and a position for its card; None for mixed training."""
         if self.key == MIXED:
             return None
         return TRAINED[self.key].frames[0].ruleset, TRAINED[self.key].pictured
 
 
 def overview(owner: Owner | None, rounds: Sequence[RoundResult]) -> list[TrainingStanding]:
-    """Every training, all games mixed first; *rounds* are those that are over."""
+    """Every training, the mixed one first. *rounds* are the finished ones."""
     ratings = {rating.skill: rating for rating in owned_by(owner, Rating.objects.all())}
     tried = Counter(trained(owner, MIXED).order_by().values_list("puzzle__skill", flat=True))
     tried[MIXED] = tried.total()

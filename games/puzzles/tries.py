@@ -1,4 +1,4 @@
-"""What is stored of somebody's work on puzzles."""
+"""The stored tries, ratings and rounds of people who solve puzzles."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.puzzles.models import Puzzle, skills
 from games.puzzles.ratings import MAX_DEVIATION, Strength, rounded
 
 HIDDEN_TRIES = 10
-"""A rating leaps at first and says little, so nobody sees it before so many rated tries."""
+"""A rating first jumps and means little, so it is hidden until this many rated tries."""
 
 
 class PuzzleAttempt(Attempt, OnePerOwner):
-    """One try at a puzzle. *match* is the game of one that is played out; *rating_before* and
-    *rating_after* are the person's at its skill, where the try rated."""
+    """One try at a puzzle. *match* is the game, if the puzzle is played out. *rating_before* and
+    *rating_after* are the person's rating in the skill, if the try rated."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
@@ -47,8 +47,7 @@ class PuzzleAttempt(Attempt, OnePerOwner):
 
     @property
     def rating_shown(self) -> str:
-        """The rating after the try with what the try did to it, as ``1420 (+10)``; empty where it
-        did not rate."""
+        """The rating after the try with its change, as ``1420 (+10)``; empty if it did not rate."""
         if self.rating_before is None or self.rating_after is None:
             return ""
         after = rounded(self.rating_after)
@@ -63,7 +62,7 @@ class PuzzleAttempt(Attempt, OnePerOwner):
 
 
 class Rating(OnePerOwner):
-    """How strong somebody is at one skill (Glicko-2)."""
+    """A person's Glicko-2 rating in one skill."""
 
     skill = models.CharField(max_length=10, choices=skills)
     rating = models.FloatField(default=1500)
@@ -84,12 +83,12 @@ class Rating(OnePerOwner):
 
     @property
     def tries_to_go(self) -> int:
-        """The rated tries that are still missing before the rating is shown."""
+        """The number of rated tries until the rating is shown."""
         return max(0, HIDDEN_TRIES - self.tries)
 
     @property
     def shown(self) -> str:
-        """The rating with how sure it is, as ``1420 ± 60``."""
+        """The rating with its deviation, as ``1420 ± 60``."""
         return f"{rounded(self.rating)} ± {rounded(self.deviation)}"
 
     @property
@@ -98,7 +97,7 @@ class Rating(OnePerOwner):
 
 
 class Round(Owned):
-    """Three minutes of the trainer; the tries within them are its tries. *training* is a skill, or
+    """Three minutes of the trainer; tries within that time belong to it. *training* is a skill, or
     all of them mixed."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -11,6 +11,7 @@ urlpatterns = [
     # /puzzles/
     path("puzzles/", puzzle_lists.index, name="index"),
     path("puzzles/daily/", puzzle_lists.daily, name="daily"),
+    path("puzzles/week/", puzzle_lists.week, name="week"),
     path("puzzles/themes/<slug:theme>/", puzzle_lists.theme, name="theme"),
     path("puzzles/sets/<slug:slug>/", puzzle_lists.one_set, name="set"),
     # /puzzles/train/

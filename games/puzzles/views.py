@@ -43,7 +43,7 @@ from solver import InvalidInputError, SolverError
 
 @require_safe
 def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """The question. A try with hints or a game that was left open goes on."""
+    """The question. An unfinished try with hints or a game continues."""
     puzzle = get_puzzle(puzzle_id)
     ended = ended_round(request, posted_theme(request))
     if ended:
@@ -59,7 +59,7 @@ def puzzle_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a puzzle, with the hints of an open try."""
+    """The page of a puzzle, with the hints of an unfinished try."""
     theme = posted_theme(request)
     return render(
         request,
@@ -79,8 +79,8 @@ def puzzle_page(
 
 
 def theories_for(request: HttpRequest) -> Theories:
-    """What explains a puzzle: the letters in the drill, and elsewhere the theories somebody has
-    had."""
+    """The theories that explain a puzzle: the letters in the drill, otherwise those that the person
+    has learnt."""
     return LETTERS if drill_level(posted_theme(request)) else theories_of(owner_of(request))
 
 
@@ -90,7 +90,8 @@ def question_of(
     attempt: PuzzleAttempt | None = None,
     theories: Theories | None = None,
 ) -> dict[str, Any]:
-    """What a template needs to ask a puzzle: the task, its rule and board, and the help taken."""
+    """The template context for a puzzle's question: the task, its rule and board, and the hints
+    taken."""
     task = Task(puzzle, theories_of(owner) if theories is None else theories)
     tier = attempt.hint_tier if attempt else 0
     return {
@@ -108,7 +109,7 @@ def question_of(
 
 @require_POST
 def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """Grade what was answered; the same form twice is one try."""
+    """Grade an answer; the same form sent twice is one try."""
     puzzle = get_puzzle(puzzle_id)
     owner = owner_of(request)
     try:
@@ -132,7 +133,7 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 
 def posted_theme(request: HttpRequest) -> str:
-    """The theme, the training or the round somebody is at, from the form or the link."""
+    """The theme, training or round that the person is in, from the form or the link."""
     asked = request.POST.get("theme", request.GET.get("theme", ""))
     known = asked in progress.THEMES or asked in SKILLS
     return asked if known or next_address(asked) else ""
@@ -144,7 +145,7 @@ def with_theme(address: str, theme: str) -> str:
 
 @require_POST
 def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """One more tier of help, recorded with the try."""
+    """Record one more tier of the hint with the try."""
     puzzle = get_puzzle(puzzle_id)
     ended = ended_round(request, posted_theme(request))
     if ended:
@@ -190,7 +191,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
 
     level = drill_level(theme)
     frame = request.GET.get("why", "")
-    # The drill shows the letters at once, unless the board shows one's own winning move.
+    # The drill shows the letters at once, unless the board shows the student's own winning move.
     shows_point = level and not frame and not (verdict.correct and task.asking.is_on_board)
     film = film_of(task, "1" if shows_point else frame, frame_address) if tells else None
     context: dict[str, Any] = {
@@ -216,19 +217,19 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
 
 
 def tells_all(request: HttpRequest, attempt: PuzzleAttempt, task: Task, theme: str) -> bool:
-    """Whether a miss is answered with the solution: the second one, one that leaves a single
-    other answer, one in a round or in the drill, or where it is asked for."""
+    """Whether to show the solution after a wrong answer: on request, in a round or the drill, after
+    the second wrong answer, or if only one other answer is left."""
     asked = request.GET.get("tell") == "1" or bool(round_key(theme) or drill_level(theme))
     return asked or len(task.options) == 2 or service.misses_until(attempt) > 1
 
 
 def next_in(owner: Owner | None, puzzle: Puzzle, theme: str) -> str:
-    """The address of the next puzzle of a theme or of the sets; empty where nothing is left."""
+    """The address of the next puzzle of a theme or of the sets; empty if none is left."""
     following = progress.next_puzzle(owner, puzzle, theme)
     return with_theme(following.get_absolute_url(), theme) if following else ""
 
 
 def round_clock(request: HttpRequest, theme: str) -> dict[str, Any]:
-    """The round that a page belongs to, and when it is over."""
+    """The round of a page, and the time at which it ends."""
     begun = round_of(request, theme)
     return {"round": begun, "ends": ends(begun) if begun else None}

@@ -1,6 +1,6 @@
-"""What is asked about a position: one vocabulary for lesson steps, puzzles and assignments.
+"""The questions about a position: one vocabulary for lesson steps, puzzles and assignments.
 
-A new question is a file with its object, a line in each of the two lists below, and a template.
+A new question needs a file with its class, a line in each of the two lists below, and a template.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ ASKINGS: dict[str, Asking] = {
 
 
 class Goal(models.TextChoices):
-    """What somebody is asked to do with a position, as it is stored."""
+    """The goal of a question, as it is stored."""
 
     MOVE = MakeMove.key, MakeMove.label
     ALL = FindAll.key, FindAll.label
@@ -73,16 +73,16 @@ class Goal(models.TextChoices):
 
 
 PUZZLE_GOALS = [goal for goal in Goal if ASKINGS[goal].for_puzzles]
-"""What a puzzle may ask; the others need the words of a lesson around them."""
+"""The goals of puzzles; the other goals need a lesson's words around them."""
 
 
 def puzzle_goals() -> list[tuple[str, str]]:
-    """What a puzzle may ask, to choose from."""
+    """The goals of puzzles, as choices."""
     return [(goal.value, goal.label) for goal in PUZZLE_GOALS]
 
 
 def asking_of(goal: str) -> Asking:
-    """The question of a goal; raises :class:`InvalidInputError` if there is none."""
+    """The question type of a goal. Raises :class:`InvalidInputError` if there is none."""
     try:
         return ASKINGS[goal]
     except KeyError:
@@ -91,11 +91,10 @@ def asking_of(goal: str) -> Asking:
 
 
 class Exercise(Protocol):
-    """A position and a goal. *to_move* is empty outside partizan games and where both are asked
-    about; *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``, ``largest``,
-    ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``, ``strategies``,
-    ``sentences``, ``quantity``).
-    """
+    """A position and a goal. *to_move* is empty outside partizan games and if the question is about
+    both players. *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``,
+    ``largest``, ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``,
+    ``strategies``, ``sentences``, ``quantity``)."""
 
     @property
     def ruleset(self) -> str: ...

@@ -1,4 +1,4 @@
-"""Find every winning move: they are marked, on the board or in a list."""
+"""Find every winning move: the student marks them on the board or in a list."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 MAX_LISTED = 40
-"""The longest list of moves that may be asked to be marked."""
+"""The longest list of moves that a student may have to mark."""
 FOUND = {True: "You found them all.", False: "Right."}
-"""What is said of the right answer, by whether any move wins."""
+"""The words for a right answer, by whether any move wins."""
 NONE = "none"
-"""What an empty list of moves is written as."""
+"""The stored form of an answer without moves."""
 
 
 class FindAll(Asking):
@@ -131,8 +131,8 @@ class FindAll(Asking):
         return moves_by_lot(task)
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They say that none wins, or mark one move by lot; where several win, a coin decides for
-        each, and one at least is marked."""
+        """The guesser says that no move wins, or marks one random move. If several moves win, they
+        mark each move with a chance of one half, but at least one move."""
         wins = task.facts.winning
         if guesser.says_none or not wins:
             return Fraction(guesser.says_none and not wins)
@@ -159,7 +159,8 @@ def _too_many(facts: Profile) -> str | None:
 
 
 def _marked(task: Task, answer: str) -> set[str]:
-    """The moves of a list; raises :class:`InvalidInputError` for what is not in it."""
+    """The moves of an answer. Raises :class:`InvalidInputError` for a move that is not in the
+    list."""
     if answer == NONE:
         return set()
     marked = set(answer.split(";"))
@@ -169,7 +170,7 @@ def _marked(task: Task, answer: str) -> set[str]:
 
 
 def _about(task: Task, missed: Sequence[Move], wrong: Sequence[Move]) -> str:
-    """How many winning moves are missing and how many losing ones marked, and in which rows."""
+    """How many winning moves are missing, how many losing ones are marked, and in which rows."""
     found = ((missed, "missed", "winning"), (wrong, "marked", "losing"))
     parts = [
         f"you {did} {counted(len(moves), f'{kind} move')} in {_rows(task, moves)}"

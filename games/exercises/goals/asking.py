@@ -1,4 +1,4 @@
-"""What every question knows of itself: one object for each, with everything it needs."""
+"""The base of every question type; a question type is one object that knows everything about it."""
 
 from __future__ import annotations
 
@@ -36,98 +36,101 @@ if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 SHORTER, LONGER = 2, 3
-"""How much shorter and longer a row may become in other numbers."""
+"""How much shorter or longer a row may become in a variant."""
 Fields = dict[str, list[str]]
-"""What a form posts."""
+"""The fields that a form posts."""
 LESSONS_ONLY = "Only lessons can ask this, with an author's words around it."
 
 
 @dataclass(frozen=True)
 class AnswerOption:
-    """One thing that can be answered: *value* is posted, *label* is read."""
+    """One possible answer: the form posts *value*, the student reads *label*."""
 
     value: str
     label: str
     mark: str = ""
-    """What it is called wherever the board can be touched for it."""
+    """Its name on a board where the student touches pieces to choose it."""
 
 
 class Asking(ABC):
-    """One way to ask about a position. An *answer* is the text that is stored and graded."""
+    """One type of question about a position. An *answer* is the text that is stored and graded."""
 
     key: ClassVar[str]
-    """What the database keeps."""
+    """The value in the database."""
     label: ClassVar[str]
-    """What is to be done, in a list: ``make a winning move``."""
+    """The task, for a list: ``make a winning move``."""
     question: ClassVar[str]
-    """What is asked, as a sentence."""
+    """The question as a sentence."""
     line_words: ClassVar[tuple[str, ...]] = ()
-    """What a typed line calls it, the usual word first; none where a line cannot ask it."""
+    """The words for it in a typed line, the usual word first; empty if a line cannot ask it."""
 
     for_puzzles: ClassVar[bool] = True
-    """Whether it can be asked without the words of a lesson around it."""
+    """Whether it makes sense without a lesson's words around it."""
     is_quick: ClassVar[bool] = False
     """Whether it suits the puzzle of the day."""
     is_on_board: ClassVar[bool] = False
-    """Whether the answer is a move made on the board."""
+    """Whether the answer is a move on the board."""
     draws_rows: ClassVar[bool] = False
-    """Whether the form draws every row where it asks about it, instead of the board."""
+    """Whether the form draws each row beside its input, instead of the board."""
     is_marked: ClassVar[bool] = False
-    """Whether the answer is moves marked on the board."""
+    """Whether the answer is a set of moves marked on the board."""
     is_game: ClassVar[bool] = False
-    """Whether it is answered by a game, and has no form."""
+    """Whether the answer is a game, so that there is no form."""
     is_about_moves: ClassVar[bool] = False
-    """Whether what is asked for is moves that win."""
+    """Whether it asks for winning moves."""
     is_about_kinds: ClassVar[bool] = False
-    """Whether what is asked for follows from the kinds of the rows."""
+    """Whether the answer follows from the kinds of the rows."""
     is_drawn: ClassVar[bool] = False
-    """Whether the diagram of a theory shows the answer."""
+    """Whether a theory's diagram shows the answer."""
     asks_both: ClassVar[bool] = False
-    """Whether it is asked about both players at once."""
+    """Whether it is about both players at once."""
     has_turn: ClassVar[bool] = True
     """Whether it matters who is to move."""
     has_position: ClassVar[bool] = True
     """Whether the position is given."""
     has_numbers: ClassVar[bool] = True
-    """Whether it can be asked again with other numbers."""
+    """Whether it has variants with other numbers."""
     secret: ClassVar[frozenset[Told]] = frozenset()
-    """What no frame of a film may tell before it is answered."""
+    """What no frame of a film may reveal before the answer."""
+    tries_first: ClassVar[int] = 0
+    """How many different answers a lesson wants before it accepts one that tries nothing."""
     has_siblings: ClassVar[bool] = False
-    """Whether another position with the same idea may be asked instead."""
+    """Whether another position with the same idea may replace it."""
     unseen: ClassVar[tuple[str, ...]] = ()
-    """Misconceptions that an answer cannot show: where the author expects them, it was those."""
+    """Misconceptions that an answer cannot show; an author may say that a wrong answer means
+    them."""
 
     extras: ClassVar[Mapping[str, Reader]] = {}
-    """What else a content file may say."""
+    """The additional keys in a content file."""
     extras_help: ClassVar[str] = ""
-    """The same for somebody who types it."""
+    """The same, for an author who types a line."""
     answers: ClassVar[Mapping[str, Reader]] = {}
-    """The same for ``answer``; empty where there is none to write."""
+    """The key ``answer`` in a content file; empty if the file gives no answer."""
     lists_answers: ClassVar[bool] = False
-    """Whether a content file writes its answer as a list."""
+    """Whether a content file writes the answer as a list."""
 
     @property
     def template(self) -> str:
-        """The part of a form in which it is answered."""
+        """The template for its part of the form."""
         return f"components/answers/{self.key}.html"
 
     def laid(self, answer: str) -> str:
-        """The position an answer lays on the board, where none was given."""
+        """The position that an answer lays out, if the question gave none."""
         return ""
 
     @property
     def words_wait(self) -> bool:
-        """Whether what an author says of any mistake waits for the second: it is close to the
-        answer, and of the first there is something to say for itself. Who wins is told by the
-        first already."""
+        """Whether an author's comment on any mistake waits for the second mistake, because it comes
+        close to the answer and the first mistake has feedback of its own. In a question about who
+        wins, the first mistake already reveals the answer."""
         return self.has_siblings and not self.asks_both
 
     def posed(self, task: Task) -> str:
-        """What is asked, as a sentence that needs no other words around it."""
+        """The question as a sentence that needs no other words around it."""
         return self.question
 
     def fresh(self, task: Task, chance: Random) -> Asked:
-        """The same question with other numbers, by lot; it may turn out that it cannot be asked."""
+        """A random variant with other numbers, which may turn out to be unusable."""
         asked = Asked.of(task.exercise)
         return replace(asked, position=varied(asked.position, chance))
 
@@ -135,7 +138,7 @@ class Asking(ABC):
 
     @abstractmethod
     def solution(self, task: Task) -> Any:
-        """The one right answer as a content file writes it; None where there are many."""
+        """The only right answer, as a content file writes it; None if there are several."""
 
     @abstractmethod
     def right(self, task: Task) -> str:
@@ -143,49 +146,56 @@ class Asking(ABC):
 
     @abstractmethod
     def wrong(self, task: Task, chance: Random) -> str:
-        """A wrong answer, where there is one."""
+        """A wrong answer, if there is one."""
 
     # --- judging ----------------------------------------------------------------------
 
     @abstractmethod
     def grade(self, task: Task, answer: str) -> Verdict:
-        """Judge an answer; raises :class:`~solver.SolverError` where it cannot be read."""
+        """Judge an answer. Raises :class:`~solver.SolverError` if it cannot be read."""
 
     @abstractmethod
     def read(self, task: Task, post: QueryDict) -> str:
-        """The answer a form holds; raises :class:`InvalidInputError` where it holds none."""
+        """The answer in a form. Raises :class:`InvalidInputError` if there is none."""
 
     @abstractmethod
     def fields(self, task: Task, answer: str) -> Fields:
-        """An answer as the fields it is posted in."""
+        """The form fields that post an answer."""
+
+    def tries(self, answer: str) -> bool:
+        """Whether an answer tries something, instead of saying that nothing works."""
+        return True
 
     def named(self, task: Task, answer: str) -> list[Placed]:
-        """The moves that an answer names, where they are made; nothing of what they are worth."""
+        """The moves that an answer names, at their places, without judging them."""
         return []
 
     def played(self, task: Task, answer: str) -> list[Placed]:
-        """What an answer leads to on the board: the move it makes, and the one that refutes it."""
+        """The moves that an answer leads to on the board: its own move, and the reply that refutes
+        it."""
         return []
 
     def parts(self, task: Task) -> Sequence[Any]:
-        """What the part of the form draws, where that is neither the board nor its rows."""
+        """What its part of the form draws, if that is neither the board nor its rows."""
         return ()
 
     def said(self, task: Task, answer: str) -> str:
-        """An answer as a sentence that tells nothing of what is right; raises
-        :class:`InvalidInputError` for one that is none. What a room may ask does not judge it."""
+        """An answer as a sentence that does not reveal what is right. Raises
+        :class:`InvalidInputError` for an invalid answer. Question types for live rooms do this
+        without grading."""
         return self.grade(task, answer).answered
 
     def answer_label(self, task: Task, answer: str) -> str:
-        """An answer in few words, equal answers in equal words, and nothing of what is right."""
+        """A short label for an answer, the same for equal answers, that does not reveal what is
+        right."""
         return self.said(task, answer).removeprefix("You said: ").rstrip(".")
 
     @abstractmethod
     def hints(self, task: Task, tiers: int) -> Sequence[str]:
-        """At least the first *tiers* hints, as far as there are any."""
+        """The hints, at least the first *tiers* of them if there are that many."""
 
     def picture(self, task: Task) -> Hint | None:
-        """The frame that matters, without what is asked for; None where no film has one."""
+        """The most helpful frame that does not reveal the answer; None if no film has one."""
         if not self.secret:
             return None
         try:
@@ -196,25 +206,25 @@ class Asking(ABC):
         return picture if picture.scene else None
 
     def by_lot(self, task: Task) -> dict[str, float]:
-        """For each misconception, the share of the wrong answers that would show it."""
+        """For each misconception, its share among all wrong answers."""
         return {}
 
     @abstractmethod
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """The exact chance that *guesser*, who understands nothing, answers right at once."""
+        """The exact chance that *guesser*, who understands nothing, is right at the first try."""
 
-    # --- what it can be asked about -----------------------------------------------------
+    # --- suitable positions -------------------------------------------------------------
 
     @abstractmethod
     def no_puzzle(self, facts: Profile) -> str | None:
-        """The fact that keeps a position from being a puzzle, as one sentence."""
+        """Why a position cannot be a puzzle of this type, as one sentence; None if it can."""
 
     def contradiction(self, task: Task) -> str | None:
-        """The fact that keeps it from being asked at all, also with an author's words around it."""
+        """Why the question cannot be asked at all, even in a lesson; None if it can."""
         return self.no_puzzle(task.facts)
 
     def wrong_solution(self, task: Task, written: Any) -> str:
-        """What is wrong with the answer a content file gives; empty where nothing is."""
+        """What is wrong with the answer in a content file; empty if it is right."""
         if not self.answers:
             return ""
         solution = self.solution(task)
@@ -227,21 +237,21 @@ class Asking(ABC):
 
 
 class ChoiceAsking(Asking):
-    """A question answered by one option of a list: a touch answers, and where an answer counts
-    once, it is chosen first and then confirmed."""
+    """A question with a list of options. A touch answers it; if only one answer counts, the student
+    chooses an option first and then confirms it."""
 
     template = "components/answers/choice.html"
 
     @abstractmethod
     def options(self, task: Task) -> list[AnswerOption]:
-        """What can be chosen."""
+        """The options."""
 
     @abstractmethod
     def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
-        """What an answer gives away, the most particular first; nothing where it is right."""
+        """The misconceptions behind an answer, most specific first; empty if it is right."""
 
     def chosen(self, task: Task, answer: str) -> str:
-        """The label of an answer; raises :class:`InvalidInputError` for one not in the list."""
+        """The label of an answer. Raises :class:`InvalidInputError` if it is not an option."""
         for option in self.options(task):
             if option.value == answer:
                 return option.label
@@ -276,7 +286,7 @@ class ChoiceAsking(Asking):
         return {"choice": [answer]}
 
 
-# --- what several of them say -------------------------------------------------------------
+# --- shared by several questions ----------------------------------------------------------
 
 
 def shown(question: Question) -> str:
@@ -290,14 +300,14 @@ def ending(question: Question) -> str:
 
 
 def no_mover(question: Question) -> str | None:
-    """What to say where it is not said who moves, and it matters."""
+    """The problem if it matters who is to move and the question does not say it."""
     if question.ruleset.partizan and question.to_move is None:
         return Problem("Say whose turn it is, Left or Right.", "to_move")
     return None
 
 
 def lost(facts: Profile) -> str | None:
-    """What to say where no move wins."""
+    """The problem if no move wins."""
     if facts.winning:
         return None
     place, when = shown(facts.question), ending(facts.question)
@@ -305,21 +315,21 @@ def lost(facts: Profile) -> str | None:
 
 
 def no_kinds(question: Question) -> str | None:
-    """What to say where rows have no kinds."""
+    """The problem if the rows have no kinds."""
     if question.ruleset.partizan:
         return "Kinds and cases are for games in which both players have the same moves."
     return None
 
 
 def written_moves(analysis: Analysis) -> list[str]:
-    """The winning moves as ``row>becomes``, parts ascending, each once, by row."""
+    """The winning moves as ``row>becomes``, parts ascending, each once, in order of rows."""
     moves = {move.canonical for move in analysis.moves}
     return [str(m) for m in sorted(moves, key=lambda m: (m.component, sum(m.becomes), m.becomes))]
 
 
 def varied(position: str, chance: Random, times: int = 1) -> str:
-    """A position with as many rows, each a little shorter or longer by lot, or several *times* as
-    much."""
+    """A random position with as many rows, each slightly shorter or longer. *times* multiplies the
+    range of the change."""
     rows = [size for size in parse_position(position) if size]
     longer = (chance.randint(-SHORTER * times, LONGER * times) for _ in rows)
     return format_position(
@@ -328,26 +338,27 @@ def varied(position: str, chance: Random, times: int = 1) -> str:
 
 
 def share(part: int, whole: int) -> Fraction:
-    """What part of a whole; of nothing it is none."""
+    """*part* divided by *whole*; 0 if *whole* is 0."""
     return Fraction(part, whole) if whole else Fraction(0)
 
 
 def once_known(task: Task, counted: Callable[[Task], Fraction]) -> Fraction:
-    """A share of many answers, counted once for a task: it is the same for every guesser."""
+    """A share of many answers, computed once for each task because it is the same for every
+    guesser."""
     if task.by_lot is None:
         task.by_lot = counted(task)
     return task.by_lot
 
 
 def how_many_win(task: Task) -> str:
-    """How many moves win, as they are counted on the board: equal rows and mirror images each."""
+    """How many moves win, counted on the board: equal rows and mirror images count separately."""
     moves = task.facts.analysis.winning_moves
     winning = task.ruleset.count(moves)
     return {0: "No move wins.", 1: "Only one move wins."}.get(winning, f"{winning} moves win.")
 
 
 def is_same_answer(written: Any, true: Any) -> bool:
-    """Whether two answers of content files say the same: moves in any order, the rest in theirs."""
+    """Whether two answers of content files are equal; only moves may be in any order."""
 
     def in_order(answer: Any) -> Any:
         moves = isinstance(answer, list) and all(isinstance(a, str) and ">" in a for a in answer)
@@ -357,11 +368,12 @@ def is_same_answer(written: Any, true: Any) -> bool:
 
 
 def showing(verdict: Verdict, misconceptions: tuple[Misconception, ...]) -> Verdict:
-    """A verdict on an answer that is no move: what it shows is also what is true of it."""
+    """The verdict on an answer that is not a move: its misconceptions are both habits and
+    remarks."""
     return replace(verdict, habits=misconceptions, remarks=misconceptions)
 
 
 def shares(wrong: Sequence[tuple[Misconception, ...]]) -> dict[str, float]:
-    """By key, the share of wrong answers that show a misconception before any other."""
+    """The share of wrong answers for which each misconception is the first, by key."""
     keys = Counter(misconceptions[0].key for misconceptions in wrong if misconceptions)
     return {key: times / len(wrong) for key, times in keys.items()}

@@ -17,17 +17,28 @@ from games.boards.lenses import explain
 from games.boards.limits import MAX_ROWS, ask_within_limits, content_budget
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
 from games.exercises.asked import Asked
-from games.exercises.goals.asking import LESSONS_ONLY, LONGER, Asking, Fields, once_known, share
+from games.exercises.goals.asking import (
+    LESSONS_ONLY,
+    LONGER,
+    Asking,
+    Fields,
+    once_known,
+    share,
+    varied,
+)
 from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
 from solver import (
     OUTCOME_WORDS,
     InvalidInputError,
+    NotCoveredError,
     Outcome,
     Position,
     Profile,
+    Question,
     convention_words,
     counted,
+    distinguish,
     format_position,
     joined,
     nim_value,
@@ -46,17 +57,18 @@ PROPERTIES = {
     "kinds": many(kind_name),
     "nim_sum": whole,
     "conventions_differ": flag,
+    "same_as": position,
 }
-"""What may be asked of a position."""
+"""The properties that a position may have to have."""
 
 
 MAX_LONGER = 3
-"""How many rows there may be at most where they may be longer in other numbers: of more there are
-too many positions to try them all."""
+"""The greatest number of rows for which variants allow longer rows. With more rows there would be
+too many positions to try."""
 
 
 def bounds(value: Any) -> list[int]:
-    """How few and how many rows may be built."""
+    """The least and the greatest number of rows to build."""
     numbers: list[int] = many(whole, 2)(value)
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1] <= MAX_ROWS:
         raise ValueError(f"two numbers are expected, such as [1, 4], and at most {MAX_ROWS}")
@@ -88,12 +100,12 @@ class Build(Asking):
         return None
 
     def right(self, task: Task) -> str:
-        """The author's example, else the smallest position that fits."""
+        """The author's example, or else the smallest position that fits."""
         example = getattr(task.exercise, "answer", None)
         return str(example or next(filter(None, map(partial(_if_fits, task), _allowed(task))), ""))
 
     def wrong(self, task: Task, chance: Random) -> str:
-        """The smallest position that may be built and has not got the property."""
+        """The smallest allowed position without the property."""
         built = (format_position(rows) for rows in _allowed(task) if not _if_fits(task, rows))
         return next(built, "") or self.right(task)
 
@@ -110,23 +122,28 @@ class Build(Asking):
             words="Right." if not missing else "Not yet.",
             answered=" ".join([f"You built {position.replace('+', ' + ')}.", *missing]),
             truth=" ".join(missing) or "That position fits.",
-            refutation=_shown(facts, wanted) if missing else "",
+            refutation=_counterexample(facts, wanted) if missing else "",
             reasons=tuple(step.text for step in explained.steps),
         )
 
     def posed(self, task: Task) -> str:
-        return f"Build a position {joined(_wanted(task))}."
+        return f"Build a position {joined(_wanted_words(task))}."
 
     def fresh(self, task: Task, chance: Random) -> Asked:
-        """A position other than the one that its author has in mind. A few rows may be longer, and
-        have a different nim-sum."""
+        """A task whose answer is not the author's example. With few rows, they may be longer and
+        have another nim-sum."""
         extra = dict(task.exercise.extra)
         example = getattr(task.exercise, "answer", None)
         extra["forbid"] = [*extra.get("forbid", []), *([str(example)] if example else [])]
         (_, most), largest = task.build_bounds
         extra["largest"] = largest + (chance.randint(0, LONGER) if most <= MAX_LONGER else 0)
-        if extra.get("goal", {}).get("nim_sum", 0) > 1:
-            extra["goal"] = extra["goal"] | {"nim_sum": chance.randint(2, largest)}
+        goal = extra.get("goal", {})
+        if goal.get("nim_sum", 0) > 1:
+            extra["goal"] = goal | {"nim_sum": chance.randint(2, largest)}
+        if "same_as" in goal:
+            other = varied(goal["same_as"], chance)
+            extra["goal"] = goal | {"same_as": other}
+            extra["forbid"].append(other)
         return replace(Asked.of(task.exercise), extra=extra)
 
     def read(self, task: Task, post: QueryDict) -> str:
@@ -140,10 +157,10 @@ class Build(Asking):
         return {"row": answer.split("+")}
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They build what may be built, by lot."""
+        """The guesser builds a random allowed position."""
         return once_known(task, _fitting)
 
     def no_puzzle(self, facts: Profile) -> str | None:
@@ -168,7 +185,7 @@ def _forbidden(task: Task) -> set[tuple[int, ...]]:
 
 
 def _allowed(task: Task) -> Iterator[Position]:
-    """What may be built, the fewest rows first."""
+    """All allowed positions, those with the fewest rows first."""
     (fewest, most), largest = task.build_bounds
     forbidden = _forbidden(task)
     for number in range(fewest, most + 1):
@@ -178,13 +195,13 @@ def _allowed(task: Task) -> Iterator[Position]:
 
 
 def _fitting(task: Task) -> Fraction:
-    """The share of what may be built that fits."""
+    """The share of the allowed positions that fit."""
     built = list(_allowed(task))
     return share(sum(bool(_if_fits(task, rows)) for rows in built), len(built))
 
 
 def _if_fits(task: Task, rows: Position) -> str:
-    """A position that has what is asked for, as it is written; empty where it has not."""
+    """A position in written form if it has the property; otherwise empty."""
     question = ask_within_limits(task.ruleset, rows, task.convention.value, budget=content_budget())
     wanted = task.extra.get("goal", {})
     solved = other = solve(question)
@@ -195,7 +212,7 @@ def _if_fits(task: Task, rows: Position) -> str:
 
 
 def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
-    """Raises :class:`InvalidInputError` for what does not keep to the bounds or was shown."""
+    """Raise :class:`InvalidInputError` for a position outside the bounds or a forbidden one."""
     (fewest, most), largest = task.build_bounds
     word = task.ruleset.component_word
     wrong = ""
@@ -213,7 +230,7 @@ def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
 
 
 def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bool]]:
-    """For each property asked for: what is to be said if it does not hold, and whether it does."""
+    """For each wanted property: what to say if it does not hold, and whether it holds."""
     question = facts.question
     held: list[tuple[str, bool]] = []
     if "outcome" in wanted:
@@ -236,11 +253,37 @@ def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bo
                 differ == wanted["conventions_differ"],
             )
         )
+    if "same_as" in wanted:
+        apart = _difference(question, wanted["same_as"])
+        held.append((apart, not apart))
     return held
 
 
-def _wanted(task: Task) -> list[str]:
-    """What is asked for, each to follow ``a position``."""
+def _difference(question: Question, other: str) -> str:
+    """What distinguishes the position from *other*, with the winner on each board; empty if nothing
+    does. Raises :class:`NotCoveredError` if no theory can decide."""
+    one, two = question.position, parse_position(other)
+    found = distinguish(question.ruleset, question.convention, one, two, question.budget)
+    if found.company is None:
+        if not found.is_proved:
+            raise NotCoveredError(f"No theory tells whether {format_position(one)} is the same.")
+        return ""
+    lead = (
+        f"Add {position_words(found.company)} to both"
+        if found.company
+        else "Even alone they differ"
+    )
+    boards = (tuple(sorted(rows + found.company)) for rows in (one, two))
+    winners = [
+        f"from {position_words(board, 'nothing')} "
+        f"{OUTCOME_WORDS[solve(replace(question, position=board)).outcome]}"
+        for board in boards
+    ]
+    return f"{lead}: {joined(winners)}."
+
+
+def _wanted_words(task: Task) -> list[str]:
+    """The wanted properties, as phrases after ``a position``."""
     wanted, words = task.extra.get("goal", {}), []
     if "outcome" in wanted:
         words.append(f"where {OUTCOME_WORDS[Outcome(wanted['outcome'])]}")
@@ -251,11 +294,14 @@ def _wanted(task: Task) -> list[str]:
     if "conventions_differ" in wanted:
         result = "different results" if wanted["conventions_differ"] else "the same result"
         words.append(f"that has {result} in normal and misère play")
+    if "same_as" in wanted:
+        same = position_words(parse_position(wanted["same_as"]))
+        words.append(f"that is the same as {same}, whatever is added to both")
     return words
 
 
-def _shown(facts: Profile, wanted: Mapping[str, Any]) -> str:
-    """A line of play that shows who wins what was built, where somebody else should."""
+def _counterexample(facts: Profile, wanted: Mapping[str, Any]) -> str:
+    """A line of play that shows the winner on the built position, if another player should win."""
     question = facts.question
     if wanted.get("outcome", facts.outcome.value) == facts.outcome.value:
         return ""

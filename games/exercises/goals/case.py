@@ -96,7 +96,7 @@ class NameCase(ChoiceAsking):
 
 
 def _about(task: Task, case: int) -> str:
-    """Which condition of the case that was named does not hold."""
+    """Which condition of the chosen case does not hold."""
     kinds = task.facts.kinds
     firm = [kind for kind in kinds if kind in (Kind.TRAP, Kind.GREMLIN)]
     switches, inverters = kinds.count(Kind.HIGHER_SWITCH), kinds.count(Kind.INVERTER)

@@ -42,9 +42,9 @@ LOST_ALONE = {
     Convention.NORMAL: ("null", "trap"),
     Convention.MISERE: ("inverter", "trap", "higher inverter"),
 }
-"""The kinds of the rows that whoever moves loses, by how the game ends."""
+"""The kinds of rows that the player to move loses when they are alone, by convention."""
 MAX_OPTIONS = 6
-"""How many options of a row a hint lists."""
+"""The number of options of a row that a hint lists."""
 MOVER = "the player to move"
 PLAY = {Convention.NORMAL: "normal play", Convention.MISERE: "misère play"}
 WINS = {
@@ -53,7 +53,8 @@ WINS = {
     (False, False): "loses in normal play and in misère play",
     (True, True): "wins in normal play and in misère play",
 }
-"""Whether the player to move wins a row alone, in normal and in misère play, in words."""
+"""Who wins a row alone, in words. Keys: whether the player to move wins in normal and in misère
+play."""
 ALONE = {
     "null": f"that {MOVER} {WINS[False, True]}",
     "inverter": f"that {MOVER} {WINS[True, False]}",
@@ -63,7 +64,7 @@ ALONE = {
     "higher switch": f"of nim-value above 1 that {MOVER} {WINS[True, True]}",
     "higher inverter": f"of nim-value above 1 that {MOVER} {WINS[True, False]}",
 }
-"""What a kind says of a row."""
+"""The meaning of each kind."""
 
 
 class Classify(Asking):
@@ -130,8 +131,8 @@ class Classify(Asking):
         return kind_hints(task, self.grade(task, self.right(task)))
 
     def picture(self, task: Task) -> Hint | None:
-        """What the kinds follow from, without them: each nim-value, or before that is known, who
-        wins each row alone if the last one wins."""
+        """The facts from which the kinds follow, without the kinds: the nim-values, or, before
+        students learn those, who wins each row alone in normal play."""
         values = [
             nim_value(task.ruleset, size, task.question.budget) for size in task.question.position
         ]
@@ -159,7 +160,7 @@ class Classify(Asking):
 
 
 def kind_hints(task: Task, right: Verdict) -> list[str]:
-    """Help with what follows from the kinds; *right* is the verdict on the right answer."""
+    """Hints for a question about kinds; *right* is the verdict on the right answer."""
     largest = max(task.sizes)
     picture = Hint(task.kind_words(largest), _derived(task, largest))
     return [
@@ -173,7 +174,7 @@ def kind_hints(task: Task, right: Verdict) -> list[str]:
 
 
 def options_hint(task: Task) -> str:
-    """What the longest row may become."""
+    """The options of the longest row."""
     rules, size = task.ruleset, max(task.sizes)
     options = dict.fromkeys(tuple(sorted(option)) for option in rules.options(size, None))
     leaves = one_of([parts_in_words(option) for option in options], MAX_OPTIONS)
@@ -181,7 +182,7 @@ def options_hint(task: Task) -> str:
 
 
 def _derived(task: Task, size: int) -> SceneView | None:
-    """The frame in which the kind of a row is worked out; None where R1 does not reach."""
+    """The frame that derives the kind of a row; None if R1 does not apply or costs too much."""
     try:
         frames = film(task.question.within(2), theory="r1").steps
     except (BudgetExceededError, NotCoveredError):
@@ -193,7 +194,8 @@ def _derived(task: Task, size: int) -> SceneView | None:
 
 
 def _about(task: Task, kinds: Sequence[str]) -> str:
-    """Which rows are not what they were called, which are, and why each of them is not."""
+    """Which rows are right, which are wrong, and why the first wrong one is wrong. One reason at a
+    time is enough."""
     wrong = [
         (size, kind)
         for size, kind in zip(task.sizes, kinds, strict=True)
@@ -201,11 +203,11 @@ def _about(task: Task, kinds: Sequence[str]) -> str:
     ]
     word, sizes = task.ruleset.component_word, [size for size, _ in wrong]
     look = f"Look again at the {_rows(word, sizes)}."
-    whys = [_why_not(task, size, kind) for size, kind in wrong]
+    why = _why_not(task, *wrong[0])
     kept = [size for size in task.sizes if size not in sizes]
     is_are = "are" if kept[1:] else "is"
     fine = [f"The {_rows(word, kept)} {is_are} right."] if kept else []
-    return " ".join([look, *whys, *fine])
+    return " ".join([*fine, look, why])
 
 
 def _rows(word: str, sizes: Sequence[int]) -> str:
@@ -213,8 +215,8 @@ def _rows(word: str, sizes: Sequence[int]) -> str:
 
 
 def _why_not(task: Task, size: int, kind: str) -> str:
-    """What a kind means, that a row is not it, and where that can be seen: in who wins the row
-    alone, or in its nim-value."""
+    """What a kind means, that the row is not of this kind, and the evidence: who wins the row
+    alone, or its nim-value."""
     meant, word = ALONE[kind], task.ruleset.component_word
     if kind == "inverter" and not task.extra.get("simple"):
         meant = f"of nim-value 1 {meant}"
@@ -225,7 +227,7 @@ def _why_not(task: Task, size: int, kind: str) -> str:
 
 
 def _seen(task: Task, size: int, kind: str) -> str:
-    """The first thing that tells a row from a *kind*."""
+    """The first fact that excludes a *kind*."""
     for convention, lost_kinds in LOST_ALONE.items():
         alone = replace(task.question, position=(size,), convention=convention)
         analysis = solve(alone)

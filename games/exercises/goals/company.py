@@ -1,4 +1,4 @@
-"""Try to break a claim about two positions by what is put beside them."""
+"""Test a claim about two positions by adding rows to both."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ if TYPE_CHECKING:
 NOTHING = "none"
 """The answer that no company breaks the claim."""
 MAX_COMPANY = 12
-"""How many pieces of company are tried in search of one that breaks a claim."""
+"""The number of pieces up to which the solver looks for a company that breaks a claim."""
 
 
 MAX_OTHER = 8
-"""How many pieces a position has that is compared with another one by lot."""
+"""The number of pieces of a random position in a variant's comparison."""
 HOLDS = 0.5
-"""How often a claim of fresh numbers holds."""
+"""The chance that the claim of a variant is true."""
 
 
 def company(value: Any) -> str:
-    """An answer; a single row may be written as a bare number."""
+    """An answer. A content file may write a single row as a number."""
     return text(str(value) if type(value) is int else value)
 
 
 class CompanyClaim:
-    """A claim about the position of a *task* beside any company; here, that it is won and lost
-    like the other position."""
+    """A claim about the position of a *task* with any company. In this class: the other position
+    with the same company has the same winner."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -68,8 +68,8 @@ class CompanyClaim:
 
     @cached_property
     def holds(self) -> bool:
-        """Whether no company at all breaks it, of any size; raises
-        :class:`~solver.NotCoveredError` where no theory can tell."""
+        """Whether the claim holds with every company of any size. Raises
+        :class:`~solver.NotCoveredError` if no theory can decide."""
         return never_apart(self.task.question, self.other)
 
     @property
@@ -87,12 +87,12 @@ class CompanyClaim:
         return one, other
 
     def outcome(self, rows: Position, company: Position) -> Outcome:
-        """The outcome of *rows* with *company* beside them."""
+        """The outcome of *rows* together with *company*."""
         rules, convention = self.task.ruleset, self.task.convention.value
         return solve(ask_within_limits(rules, tuple(sorted(rows + company)), convention)).outcome
 
     def about(self, company: Position) -> str:
-        """What a company shows."""
+        """The outcomes with this company, in words."""
         one, other = self.outcomes(company)
         shown = (
             f"With {company_label(self.one)}: {OUTCOME_WORDS[one]}. "
@@ -105,7 +105,7 @@ class CompanyClaim:
 
 
 class AtLeast(CompanyClaim):
-    """That Left is at least as well off with the first position as with the other."""
+    """The claim that Left does at least as well with the first position as with the other."""
 
     @property
     def words(self) -> str:
@@ -128,7 +128,7 @@ class AtLeast(CompanyClaim):
 
 
 class SquareFirst(CompanyClaim):
-    """That Left, where she can win beside a single square, wins by taking it (Corollary 2)."""
+    """The claim that Left, if she can win, wins by taking the single square (Corollary 2)."""
 
     holds = True
     words = "Claim: wherever Left can win by starting, she wins by taking the single square."
@@ -161,6 +161,7 @@ class Company(Asking):
     for_puzzles = False
     has_turn = False
     draws_rows = True
+    tries_first = 3
     extras: ClassVar = {
         "claim": one_of(*CLAIMS),
         "other": position,
@@ -171,7 +172,7 @@ class Company(Asking):
     answers: ClassVar = {"answer": company}
 
     def parts(self, task: Task) -> list[tuple[Thumbnail, str]]:
-        """The positions it is about, as pictures and in words."""
+        """The positions in the claim, as pictures and in words."""
         claim = self.claim(task)
         both = (claim.one,) if isinstance(claim, SquareFirst) else (claim.one, claim.other)
         return [(thumbnail(task.ruleset, rows), company_label(rows)) for rows in both]
@@ -181,8 +182,8 @@ class Company(Asking):
         return f"{claim.words} Can you break it?"
 
     def fresh(self, task: Task, chance: Random) -> Asked:
-        """Other positions, of which one half keeps to the claim; nothing beside them is never what
-        breaks it."""
+        """A variant with other positions. The claim is true in half of them, and an empty company
+        never breaks it."""
         asked = Asked.of(task.exercise)
         wanted = chance.random() < HOLDS
         others = list(companies(MAX_OTHER, 3, MAX_OTHER))
@@ -206,7 +207,7 @@ class Company(Asking):
         return CLAIMS[task.extra.get("claim", "same")](task)
 
     def solution(self, task: Task) -> Any:
-        """``none`` where nothing breaks the claim, else the smallest company that does."""
+        """``none`` if nothing breaks the claim, otherwise the smallest company that does."""
         claim = self.claim(task)
         if claim.holds:
             return NOTHING
@@ -240,7 +241,7 @@ class Company(Asking):
         )
 
     def checked(self, task: Task, company: Position) -> Position:
-        """Raises :class:`InvalidInputError` for a company that does not keep to the bounds."""
+        """The company. Raises :class:`InvalidInputError` if it exceeds the bounds."""
         (_, most), largest = task.build_bounds
         if len(company) > most or max(company, default=0) > largest:
             written = format_position(company)
@@ -262,6 +263,9 @@ class Company(Asking):
             )
         return "+".join(beside) or "0"
 
+    def tries(self, answer: str) -> bool:
+        return answer != NOTHING
+
     def fields(self, task: Task, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NOTHING else {"row": answer.split("+")}
 
@@ -273,10 +277,10 @@ class Company(Asking):
         )
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They say that nothing breaks it, or try one company by lot."""
+        """The guesser says that nothing breaks the claim, or tries one random company."""
         claim = self.claim(task)
         if guesser.says_none or claim.holds:
             return Fraction(guesser.says_none and claim.holds)
@@ -308,10 +312,10 @@ def _breaking(task: Task) -> Fraction:
 
 
 def rows_of(written: str) -> Position:
-    """A position, ascending, without empty rows."""
+    """A position in ascending order, without empty rows."""
     return tuple(sorted(size for size in parse_position(written) if size))
 
 
 def company_label(rows: Sequence[int]) -> str:
-    """``1 + 4``, and ``nothing``."""
+    """The rows in words: ``1 + 4``, or ``nothing``."""
     return position_words(rows, "nothing")

@@ -1,4 +1,5 @@
-"""Say which sentence of a proof fails for a game; the solver finds a position that breaks it."""
+"""Find the sentence of a proof that fails for a game; the solver gives a position that breaks
+it."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ class WhichFails(ChoiceAsking):
         chosen = proof.by_name[answer]
         breach = breach_of(chosen, territory)
         if chosen.check and breach:
-            shot = shot_of(territory, breach, 0)
+            shot = shot_of(territory, breach, 0, still=True)
             return Verdict(
                 correct=True,
                 words="That sentence fails.",
@@ -79,18 +80,19 @@ class WhichFails(ChoiceAsking):
         return ()
 
     def parts(self, task: Task) -> list[str]:
-        """How far a sentence is tested, and what to call it."""
+        """The range of positions in the test, and the noun for an option."""
         row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
         return [within_in_words(task.extra["within"], row, piece), "sentence"]
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
-        """Each sentence can be tested or follows from others, and exactly one fails."""
+        """The problem, unless each sentence can be tested or follows from others, and exactly one
+        fails."""
         for name in ("within", "sentences"):
             if name not in task.extra:
                 return Problem(f"{name} is missing", name)
@@ -114,5 +116,5 @@ class WhichFails(ChoiceAsking):
 
 
 def breach_of(one: Sentence, territory: Territory) -> Breach | None:
-    """The smallest position of which a sentence is false."""
+    """The smallest position for which a sentence is false."""
     return one.check.breach(territory) if one.check else None

@@ -1,4 +1,4 @@
-"""Strike out of what Left and Right may leave of a strip what is never better than the rest."""
+"""Strike out the options of Left and Right on a strip that are never better than the rest."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SUITS = {
 
 @dataclass(frozen=True)
 class FanOption:
-    """Something that may be left: *value* is posted where it is struck out."""
+    """An option on the strip; the form posts *value* if the student strikes it out."""
 
     value: str
     position: Position
@@ -55,7 +55,7 @@ class FanOption:
 
 @dataclass(frozen=True)
 class FanSide:
-    """What one *player* may leave of one position."""
+    """The options of one *player* in one position."""
 
     fan: Fan
     number: int
@@ -79,11 +79,11 @@ class FanSide:
         ]
 
     def count(self, option: FanOption) -> tuple[int, int]:
-        """What an option counts as."""
+        """The squares and dominoes that an option counts as."""
         return next(count for count, same in self.fan.sums.items() if option.position in same)
 
     def problem(self, struck: set[str]) -> str:
-        """What is wrong with striking out what was; empty where nothing is."""
+        """What is wrong with striking out *struck*; empty if nothing is."""
         kept = [option for option in self.options if option.value not in struck]
         best = [option for option in self.options if self.count(option) == self.fan.best]
         if not self.options:
@@ -107,7 +107,7 @@ class FanSide:
 
 @dataclass(frozen=True)
 class Fans:
-    """One position with what both may leave of it."""
+    """One position with the options of both players."""
 
     position: Position
     picture: Thumbnail
@@ -115,13 +115,13 @@ class Fans:
 
     @property
     def name(self) -> str:
-        """``Strip of 4``, ``Strips of 1, 1 and 2``."""
+        """The name of the position: ``Strip of 4``, ``Strips of 1, 1 and 2``."""
         word = "Strip" if len(self.position) == 1 else "Strips"
         return f"{word} of {joined(self.position)}"
 
     @property
     def best(self) -> list[str]:
-        """The best for Left and for Right, as squares and dominoes."""
+        """The best option for Left and for Right, as squares and dominoes."""
         return [in_tiles(side.fan.best) if side.options else "·" for side in self.sides]
 
     @property
@@ -142,7 +142,7 @@ class StrikeOut(Asking):
     lists_answers = True
 
     def parts(self, task: Task) -> list[Fans]:
-        """The position, and the sum beside it where there is one."""
+        """The position, and the sum beside it if there is one."""
         texts = [task.exercise.position, *filter(None, [task.extra.get("beside")])]
         return [
             Fans(
@@ -154,13 +154,13 @@ class StrikeOut(Asking):
         ]
 
     def fresh(self, task: Task, chance: Random) -> Asked:
-        """One position alone: a sum beside it would have to count the same."""
+        """A variant with one position, because a sum beside it would have to count the same."""
         extra = dict(task.exercise.extra)
         place = chance.choice([task.exercise.position, extra.pop("beside", task.exercise.position)])
         return replace(Asked.of(task.exercise), position=varied(place, chance), extra=extra)
 
     def solution(self, task: Task) -> Any:
-        """What is left for Left and for Right, as squares and dominoes."""
+        """The best options of Left and Right, as squares and dominoes."""
         return self.parts(task)[0].best
 
     def right(self, task: Task) -> str:
@@ -174,7 +174,7 @@ class StrikeOut(Asking):
         return ";".join(struck)
 
     def wrong(self, task: Task, chance: Random) -> str:
-        """Striking out what should be kept."""
+        """An answer that strikes out every option of Left."""
         side = self.parts(task)[0].sides[0]
         return ";".join(option.value for option in side.options)
 
@@ -211,10 +211,10 @@ class StrikeOut(Asking):
         return self.grade(task, answer).answered.split(".")[0].removeprefix("You ")
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They keep one option of each player."""
+        """The guesser keeps one random option of each player."""
         chance = Fraction(1)
         for one in self.parts(task):
             for side in one.sides:

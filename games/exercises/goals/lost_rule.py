@@ -1,4 +1,4 @@
-"""Say by which rule positions are lost: one is chosen, and tested as far as it is asked."""
+"""Choose the rule that describes the losing positions; the solver tests it within bounds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class LostRule(ChoiceAsking):
         return [AnswerOption(rule.key, rule.words(task.ruleset, piece)) for rule in rules_of(task)]
 
     def fresh(self, task: Task, chance: Random) -> Asked:
-        """Other bounds, and the rules in another order."""
+        """A variant with other bounds, and the rules in another order."""
         extra = dict(task.exercise.extra)
         extra["within"] = other_bounds(extra["within"], chance)
         extra["rules"] = chance.sample(extra["rules"], len(extra["rules"]))
@@ -76,18 +76,19 @@ class LostRule(ChoiceAsking):
         return ()
 
     def parts(self, task: Task) -> list[str]:
-        """How far a rule is tested, and what to call it."""
+        """The range of positions in the test, and the noun for an option."""
         row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
         return [within_in_words(task.extra["within"], row, piece), "rule"]
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
-        """The bounds are known, every rule speaks of this game, and exactly one is right."""
+        """The problem, unless there are bounds, every rule fits the game, and exactly one is
+        right."""
         for name in ("within", "rules"):
             if name not in task.extra:
                 return Problem(f"{name} is missing", name)
@@ -111,7 +112,8 @@ def rules_of(task: Task) -> list[Rule]:
 
 
 def tested(territory: Territory, rule: Rule) -> Halves:
-    """A rule put to the test; on the empty board it need not hold, as there the ending decides."""
+    """The result of testing a rule. It need not hold on the empty board, where the convention
+    decides."""
     figures = Figures(territory.ruleset, territory.budget)
     ended = not territory.convention.stuck_player_wins
     return territory.test(

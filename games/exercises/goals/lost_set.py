@@ -1,4 +1,4 @@
-"""State where whoever is to move loses: places are marked in a map, and the two halves tested."""
+"""Mark the losing positions on a map; the solver tests both halves of the claim."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 NONE = "none"
-"""What an answer without a mark is written as."""
+"""The stored form of an answer without marks."""
 MAX_CELLS = 130
-"""How many places a map may have."""
+"""The greatest number of places on a map."""
 MAX_NAMED = 12
 
 
 def within(value: Any) -> Content:
-    """How far a claim is tested: ``{rows: 2, largest: 7}`` or ``{total: 6}``."""
+    """The bounds of a test: ``{rows: 2, largest: 7}`` or ``{total: 6}``."""
     bounds = strict(value, {"rows": whole, "largest": whole, "total": whole})
     if set(bounds) not in ({"rows", "largest"}, {"total"}) or not all(bounds.values()):
         raise ValueError("write rows and largest, such as {rows: 2, largest: 7}, or {total: 6}")
@@ -50,13 +50,13 @@ def within(value: Any) -> Content:
 
 
 def other_bounds(bounds: Content, chance: Random) -> Content:
-    """Bounds that reach a little less or more far."""
+    """Bounds that are one smaller, the same, or one larger."""
     name = "total" if "total" in bounds else "largest"
     return bounds | {name: max(3, bounds[name] + chance.choice([-1, 0, 1]))}
 
 
 def within_in_words(bounds: Content, row: str, piece: str) -> str:
-    """The same in a sentence: ``2 rows of up to 7``."""
+    """The bounds in words: ``2 rows of up to 7``."""
     if "total" in bounds:
         return f"up to {counted(bounds['total'], piece, plural(piece))} in all"
     if bounds["rows"] == 1:
@@ -65,7 +65,7 @@ def within_in_words(bounds: Content, row: str, piece: str) -> str:
 
 
 def territory_of(task: Task) -> Territory:
-    """The positions a claim is about; raises :class:`InvalidInputError` without bounds."""
+    """The positions of a claim. Raises :class:`InvalidInputError` if the bounds are missing."""
     bounds = task.extra.get("within")
     if not bounds:
         raise InvalidInputError("Say how far it is tested: within is missing.", value="")
@@ -83,7 +83,7 @@ class LostSet(Asking):
     extras_help = "within: {rows: 1, largest: 12} or within: {total: 5}"
 
     def fresh(self, task: Task, chance: Random) -> Asked:
-        """Other bounds, and where there is a maximum take another one."""
+        """A variant with other bounds and, if there is a maximum take, another one."""
         asked, extra = Asked.of(task.exercise), dict(task.exercise.extra)
         extra["within"] = other_bounds(extra["within"], chance)
         family, _, most = asked.ruleset.partition(":")
@@ -98,7 +98,7 @@ class LostSet(Asking):
         return _answer(value_of(place) for place in territory_of(task).lost() if place[0])
 
     def wrong(self, task: Task, chance: Random) -> str:
-        """All but one of them; where there are none, the first place."""
+        """All losing positions but one; if there are none, the first place."""
         right = self.right(task)
         if right == NONE:
             return next(value_of(place) for place in territory_of(task).places if place[0])
@@ -141,10 +141,10 @@ class LostSet(Asking):
         return [lost_map(territory_of(task))]
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They say that there is none, or mark some places by lot, at least one."""
+        """The guesser says that there are none, or marks a random set of places, at least one."""
         lost = self.right(task)
         if guesser.says_none or lost == NONE:
             return Fraction(guesser.says_none and lost == NONE)
@@ -165,12 +165,12 @@ class LostSet(Asking):
 
 
 def _answer(values: Iterable[str]) -> str:
-    """Marks as they are stored, the same marks in the same order."""
+    """The stored form of an answer; equal marks give equal text."""
     return ";".join(sorted(values, key=lambda value: (len(value), value))) or NONE
 
 
 def _marked(territory: Territory, answer: str) -> list[Place]:
-    """The places of an answer; raises :class:`InvalidInputError` for one that is not in the map."""
+    """The marked places. Raises :class:`InvalidInputError` for a place that is not on the map."""
     known = {value_of(place): place for place in territory.places if place[0]}
     values = [] if answer == NONE else answer.split(";")
     for value in values:
@@ -180,5 +180,5 @@ def _marked(territory: Territory, answer: str) -> list[Place]:
 
 
 def _listed(places: Iterable[Place]) -> str:
-    """Places in a sentence."""
+    """The places in words."""
     return joined(elided([placed_in_words(p) for p in places], "place", MAX_NAMED)) or "none"

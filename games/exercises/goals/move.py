@@ -126,7 +126,7 @@ class MakeMove(Asking):
 
 
 def wrong_moves(task: Task, written: Any) -> str:
-    """What is wrong with the winning moves that a content file gives; empty where nothing is."""
+    """What is wrong with the winning moves in a content file; empty if nothing is."""
     true = written_moves(task.facts.analysis)
     if written is None:
         return Problem(f"answer is missing; {_do(task.question, true, 'win')}", "answer")
@@ -136,8 +136,10 @@ def wrong_moves(task: Task, written: Any) -> str:
 
 
 def contradicted_moves(question: Question, written: Sequence[str], true: Sequence[str]) -> str:
-    """``taking 4 from row 1 does not win; taking 1 from row 1 does``. Raises
-    :class:`~solver.SolverError` where a move is none."""
+    """The error in words: ``taking 4 from row 1 does not win; taking 1 from row 1 does``.
+
+    Raises :class:`~solver.SolverError` if a move is illegal.
+    """
     wrong = [move for move in written if move not in true]
     missing = [move for move in true if move not in written]
     if not true:
@@ -156,7 +158,7 @@ def _do(question: Question, moves: Sequence[str], verb: str) -> str:
 
 
 def doing_in_words(question: Question, moves: Sequence[str]) -> str:
-    """Moves as things that are done: ``taking 2 from row 1 and taking 1 from row 2``."""
+    """Moves as gerunds: ``taking 2 from row 1 and taking 1 from row 2``."""
     board = Board.of(question.ruleset, question.position)
     return joined(board.place(move, question.to_move).doing for move in moves)
 
@@ -166,18 +168,18 @@ def losing_moves(task: Task) -> list[Move]:
 
 
 def moves_by_lot(task: Task) -> dict[str, float]:
-    """The share of the losing moves that show a habit."""
+    """The share of the losing moves that show each habit."""
     return shares([habits(task.question, move) for move in losing_moves(task)])
 
 
 def refutation(task: Task, placed: Placed) -> str:
-    """How the other player wins after a move, made where it is *placed*."""
+    """How the other player wins after the move *placed*, as a sentence."""
     for answered in reply(task, placed):
         return f"The other player answers by {answered.doing}."
     return "The other player has no move left, and so wins."
 
 
 def reply(task: Task, placed: Placed) -> list[Placed]:
-    """The move that refutes one that loses; none where there is none left to make."""
+    """The move that refutes a losing move; empty if the other player has no move and so wins."""
     best = best_answer(task.question.after(placed.move))
     return [task.board.after(placed).place_answer(best, placed, best.player)] if best else []

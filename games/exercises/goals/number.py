@@ -1,4 +1,4 @@
-"""Work out a number that a position has: the gap in a sentence of a proof."""
+"""Work out a number of a position: the gap in a sentence of a proof."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 GUESSED = 16
-"""Between how many numbers somebody guesses who understands nothing."""
+"""A guesser chooses among this many numbers, from 0 on."""
 
 
 def signed_number(value: Any) -> int:
-    """An answer of at most three digits, typed or written."""
+    """A typed or written number of at most three digits."""
     digits = "" if isinstance(value, bool) else str(value).strip().replace("−", "-")
     if not re.fullmatch("-?[0-9]{1,3}", digits):
         raise ValueError("a whole number is expected")
@@ -62,7 +62,7 @@ class WorkOut(Asking):
         )
 
     def number(self, answer: str) -> int:
-        """The number of an answer; raises :class:`InvalidInputError` for one that is none."""
+        """The number in an answer. Raises :class:`InvalidInputError` if it is not a number."""
         try:
             return signed_number(answer)
         except ValueError:
@@ -77,17 +77,17 @@ class WorkOut(Asking):
         return {"gap": [answer]}
 
     def parts(self, task: Task) -> Sequence[str]:
-        """Which keys a phone offers: digits alone have no minus sign."""
+        """The keyboard of a phone: the one for digits has no minus sign."""
         return ["text" if QUANTITIES[task.extra["quantity"]].signed else "numeric"]
 
     def answer_label(self, task: Task, answer: str) -> str:
         return in_words(self.number(answer))
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They take one of the small numbers by lot."""
+        """The guesser writes a random small number."""
         return Fraction(abs(self.solution(task)) < GUESSED, GUESSED)
 
     def no_puzzle(self, facts: Profile) -> str | None:
@@ -101,5 +101,5 @@ class WorkOut(Asking):
 
 
 def in_words(number: int) -> str:
-    """With a true minus sign."""
+    """A number with a true minus sign."""
     return str(number).replace("-", "−")

@@ -1,4 +1,5 @@
-"""Put the sentences of a proof in order: every order is right that respects what each needs."""
+"""Put the sentences of a proof in order. An order is right if each sentence follows those it
+needs."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShuffledSentence:
-    """A sentence of a form: what it *says*, and the *numbers* it can be given."""
+    """A sentence of the form: what it *says*, and the *numbers* to choose from."""
 
     says: str
     numbers: tuple[AnswerOption, ...]
@@ -83,7 +84,8 @@ class PutInOrder(Asking):
         )
 
     def checked(self, proof: WrittenProof, answer: str) -> list[str]:
-        """The names of an answer; raises :class:`InvalidInputError` unless it has each once."""
+        """The names in an answer. Raises :class:`InvalidInputError` unless it has each name
+        once."""
         order = answer.split(";")
         if sorted(order) != sorted(proof.by_name):
             raise InvalidInputError.of(
@@ -111,7 +113,7 @@ class PutInOrder(Asking):
         return {"number": [f"{name}.{number}" for number, name in enumerate(answer.split(";"), 1)]}
 
     def parts(self, task: Task) -> Sequence[ShuffledSentence]:
-        """The sentences in an order that is wrong, the same each time."""
+        """The sentences in a wrong order, the same one each time."""
         proof = self.proof(task)
         numbers = range(1, len(proof.sentences) + 1)
         return [
@@ -126,10 +128,10 @@ class PutInOrder(Asking):
         return joined(self.checked(self.proof(task), answer))
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They write the sentences down by lot."""
+        """The guesser writes a random order."""
         return Fraction(*self.proof(task).share_of_orders)
 
     def no_puzzle(self, facts: Profile) -> str | None:
@@ -142,7 +144,7 @@ class PutInOrder(Asking):
 
 
 def shuffled(proof: WrittenProof, chance: Random) -> list[str]:
-    """The names in an order by lot that is wrong."""
+    """The names in a random wrong order."""
     while True:
         order = chance.sample(proof.order, len(proof.order))
         if proof.first_gap(order) is not None:

@@ -1,4 +1,5 @@
-"""Win a game from the position: it is played on the board and recorded when it ends."""
+"""Win a game from the position. The student plays on a board, and the end of the game is
+recorded."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 WON, LOST = "won", "lost"
 IN_A_GAME = 1 / 3
-"""How often a losing move of a game shows a habit by lot, at most: where it would be more often,
-no habit is named."""
+"""The greatest chance that a losing move in a game shows a habit by accident; above it, no habit is
+named."""
 
 
 class PlayOut(Asking):
@@ -93,7 +94,8 @@ class PlayOut(Asking):
         return None
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """Of the first move alone; where one does not win the start, all is up to the others."""
+        """The chance that the first move is a winning one. If no first move wins, the opponent has
+        to make a mistake."""
         moves = guesser.moves(task)
         return share(len(set(moves) & set(task.facts.winning)), len(moves))
 
@@ -102,7 +104,7 @@ class PlayOut(Asking):
 
 
 def _start(task: Task) -> str:
-    """What the start of a game was worth."""
+    """What the start of the game was worth, as a sentence."""
     if task.facts.winning:
         return f"At the start {how_many_win(task).lower()}"
     if task.extra.get("starter", "you") == "you":

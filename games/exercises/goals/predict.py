@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 ALONE = 5
-"""How many times as much a row may differ that is alone: its losing numbers lie far apart."""
+"""The factor for the change of a single row in a variant, because its losing sizes are far
+apart."""
 YOU_PREDICT = {
     Outcome.N: "You can win",
     Outcome.P: "You lose, whatever you do",
@@ -76,7 +77,7 @@ class Predict(ChoiceAsking):
         return showing(replace(verdict, refutation=line.words), self.shows(task, answer))
 
     def _line(self, task: Task, answer: str) -> PlayedLine:
-        """What happens against a wrong answer."""
+        """The line of play that refutes a wrong answer."""
         line = contradicting(task.question, task.board, Outcome(answer))
         assert line, "a right answer is contradicted by nothing"
         return line
@@ -112,7 +113,8 @@ class Predict(ChoiceAsking):
 
 
 def _smaller(task: Task) -> str:
-    """Who wins a smaller board: the longest strip alone, or where it is alone, one shorter."""
+    """Who wins a smaller board: the longest strip alone, or, if there is only one strip, a strip
+    one shorter."""
     largest = max(task.question.position)
     size = largest if len(task.question.position) > 1 else largest - 1
     who = OUTCOME_WORDS[solve(replace(task.question, position=(size,) if size else ())).outcome]

@@ -1,4 +1,4 @@
-"""Take strips of partizan Kayles apart into squares and dominoes."""
+"""Reduce strips of partizan Kayles to squares and dominoes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NUMBERS = ("squares", "dominoes")
 MAX_TILES = 60
-"""How many of each are played on with, where they were said."""
+"""The greatest number of squares or dominoes in an answer for which we work out who would win."""
 
 
 class Reduce(Asking):
@@ -43,7 +43,7 @@ class Reduce(Asking):
     lists_answers = True
 
     def solution(self, task: Task) -> Any:
-        """How many there are, after S1 + S2 = 0 with ``cancel``."""
+        """The numbers of squares and dominoes; with ``cancel``, after S1 + S2 = 0."""
         rows = solve(task.question, theory="reduction").components
         squares, dominoes = (sum(int(row[name]) for row in rows) for name in ("s1", "s2"))
         gone = min(squares, dominoes) if task.extra.get("cancel") else 0
@@ -97,7 +97,8 @@ class Reduce(Asking):
         ][:tiers]
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They know that no more squares are covered than there are, and what covers them all."""
+        """The guesser knows how many squares the strips cover, and chooses at random among the
+        answers that fit."""
         covered = sum(task.question.position)
         counts = covered + covered // 2 + 1 if task.extra.get("cancel") else covered // 2 + 1
         return Fraction(1, counts)
@@ -109,7 +110,8 @@ class Reduce(Asking):
 
 
 def _counts(answer: str) -> list[int]:
-    """The squares and dominoes of an answer; raises :class:`InvalidInputError` for none."""
+    """The squares and dominoes in an answer. Raises :class:`InvalidInputError` if there are
+    none."""
     numbers = re.fullmatch(r"([0-9]{1,3});([0-9]{1,3})", answer)
     if not numbers:
         raise InvalidInputError.of("a number of squares and dominoes", answer, "write two numbers")
@@ -117,7 +119,8 @@ def _counts(answer: str) -> list[int]:
 
 
 def _reasons(task: Task) -> tuple[str, ...]:
-    """What the theory says, once it has been taught; of cancelling only where that is done."""
+    """The steps of the theory, once the student has learnt it; the step about cancelling only if
+    the task needs it."""
     if "reduction" not in task.theories:
         return ()
     steps = solve(task.question, theory="reduction").steps
@@ -134,7 +137,7 @@ def _tiles(squares: int, dominoes: int) -> str:
 
 
 def _about(task: Task, counts: list[int], true: list[int]) -> str:
-    """What is off in a sum of squares and dominoes."""
+    """What is wrong with the numbers of squares and dominoes."""
     whole, covered = sum(task.question.position), counts[0] + 2 * counts[1]
     if task.extra.get("cancel"):
         if all(counts):
@@ -150,7 +153,7 @@ def _about(task: Task, counts: list[int], true: list[int]) -> str:
 
 
 def _would_win(task: Task, counts: list[int]) -> str:
-    """Who would win with the squares and dominoes that were said, where that is somebody else."""
+    """Who would win with the squares and dominoes of the answer, if that is not the real winner."""
     tiles = [1] * counts[0] + [2] * counts[1]
     said = solve(ask("partizan-kayles", tiles, task.convention.value, budget=task.question.budget))
     both = replace(task.question, to_move=None)

@@ -1,4 +1,4 @@
-"""Choose a strategy, which is then played against every reply."""
+"""Choose a strategy; the solver then plays it against every reply."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ class ChooseStrategy(ChoiceAsking):
         return [AnswerOption(s.key, s.words(task.ruleset, piece)) for s in strategies_of(task)]
 
     def fresh(self, task: Task, chance: Random) -> Asked:
-        """Other rows, often all of them longer by the same, and the strategies in another order."""
+        """A variant with other rows, sometimes all longer by the same number, and the strategies in
+        another order."""
         extra = dict(task.exercise.extra)
         extra["strategies"] = chance.sample(extra["strategies"], len(extra["strategies"]))
         more = chance.randint(1, LONGER)
@@ -106,7 +107,7 @@ class ChooseStrategy(ChoiceAsking):
         return ()
 
     def parts(self, task: Task) -> list[str]:
-        """Who begins, and who one is."""
+        """Who begins and, in a partizan game, which player the student is."""
         first = "You begin" if begins(task) else "The other player begins"
         mover = task.question.to_move
         if mover is None:
@@ -115,13 +116,13 @@ class ChooseStrategy(ChoiceAsking):
         return [f"{first}. You are {mine.value.title()}: you take {SHARES[mine]}."]
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        return []  # a lesson's own hints are the only ones
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
-        """Every strategy means something in this game, and exactly one wins."""
+        """The problem, unless every strategy fits the game and exactly one wins."""
         if "strategies" not in task.extra:
             return Problem("strategies is missing", "strategies")
         chosen = strategies_of(task)
@@ -148,7 +149,7 @@ def strategies_of(task: Task) -> list[Strategy]:
 
 
 def tried(task: Task, chosen: Strategy) -> Trial:
-    """A strategy played against every line of play."""
+    """The result of playing a strategy against every line of play."""
     asked = task.question
     mover = asked.to_move.value if asked.to_move else None
     question = ask(

@@ -1,1 +1,1 @@
-"""Lessons in the admin: writing, checking, publishing, going back."""
+"""Lessons in the admin: edit, check, publish and restore them."""

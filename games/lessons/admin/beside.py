@@ -1,4 +1,4 @@
-"""What stands beside the open step of a desk: boards to touch, and what the solver says."""
+"""The area beside the open step of a desk: boards to edit, and the solver's results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from solver import Convention, Question, SolverError, capitalised, remarks
 
 @dataclass(frozen=True)
 class StepControlRow:
-    """A control of the open step: its *label*, *help*, and the *problem* with what it says."""
+    """A control of the open step: its *label*, *help*, and the *problem* with its value."""
 
     key: str
     label: str
@@ -46,9 +46,9 @@ class StepControlRow:
 
 @dataclass(frozen=True)
 class TouchedMove:
-    """A move that was touched: whether it *wins*, in *words*, and the mistakes that it may be,
-    each with its name and whether there are words for it. *move* is the wrong move itself, and
-    *has_words* whether there are words for just this one."""
+    """A move that the author tried: whether it *wins*, a sentence in *words*, and the *habits* it
+    may show, each with its key, its name and whether the step replies to it. *move* is a wrong move
+    that may get its own reply, and *has_words* says whether it has one."""
 
     wins: bool
     words: str
@@ -58,7 +58,7 @@ class TouchedMove:
 
 
 class OpenStep:
-    """The open step of a desk as its page draws it."""
+    """The open step of a desk, for its page."""
 
     def __init__(self, desk: StepDesk, draft: Draft) -> None:
         self.desk, self.draft = desk, draft
@@ -81,7 +81,7 @@ class OpenStep:
         ]
 
     def _is_asked(self, key: str) -> bool:
-        """Whether a key means something here; what says something is shown all the same."""
+        """Whether a key applies to this kind of step; a key with a value is always shown."""
         if self.draft.content.get(key):
             return True
         if key == "to_move":
@@ -103,7 +103,7 @@ class OpenStep:
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong and belongs to no control."""
+        """The problems that belong to no control."""
         shown = set(self.desk.readers(self.draft.kind))
         return [sentence(one) for one in self.draft.problems if one.field not in shown]
 
@@ -115,7 +115,7 @@ class OpenStep:
 
     @cached_property
     def _question(self) -> Question | None:
-        """The position, the empty board where there is none; None where it cannot be read."""
+        """The position, or an empty board if there is none; None if it cannot be read."""
         held = self.draft.content
         try:
             return ask_within_limits(
@@ -129,14 +129,14 @@ class OpenStep:
 
     @property
     def editor(self) -> EditBoard | None:
-        """The position to be changed by touching it."""
+        """The board on which the author edits the position."""
         if self.asking is not None and not self.asking.has_position:
             return None
         return edit_board(self._question) if self._question else None
 
     @property
     def key_editor(self) -> EditBoard | None:
-        """The author's own key to be laid on a board."""
+        """A board for the author's own key."""
         if not has_own_key(self.draft.kind) or self._question is None:
             return None
         held = self.draft.content.get("answer")
@@ -149,7 +149,7 @@ class OpenStep:
 
     @cached_property
     def facts(self) -> PositionFacts | None:
-        """What the solver says of the position."""
+        """The solver's facts about the position."""
         held = [str(self.draft.content.get(key) or "") for key in PLACE]
         try:
             return position_facts(*held, prefix="open-") if self._question else None
@@ -165,7 +165,7 @@ class OpenStep:
 
     @property
     def board(self) -> BoardView | None:
-        """The board on which a move is tried; None where none is made."""
+        """The board on which the author tries moves; None if the step has none."""
         asked = self._question
         if asked is None or self.asking is None or not self.asking.has_position:
             return None
@@ -177,7 +177,7 @@ class OpenStep:
 
     @property
     def tried(self) -> TouchedMove | None:
-        """What is true of the move that was touched."""
+        """The verdict on the move that was tried."""
         if not self.desk.tried or self._question is None or self.facts is None:
             return None
         try:
@@ -199,7 +199,7 @@ class OpenStep:
 
     @property
     def _mover_step(self) -> Step:
-        """The position with the question that is about moves."""
+        """The position with a question about moves."""
         content = {key: value for key, value in self.content.items() if key in PLACE}
         usual = {"convention": Convention.MISERE.value}
         return Step.of({"kind": "move", **usual, **content})
@@ -213,12 +213,12 @@ class OpenStep:
 
     @property
     def key_words(self) -> list[str]:
-        """The right answer in words; none where there is nothing to ask yet."""
+        """The right answer in words; empty while there is no question."""
         return key_words(self._task) if self._task else []
 
     @property
     def objection(self) -> str:
-        """Why the step cannot be asked, in a sentence; empty where it can."""
+        """Why the step cannot be asked, as a sentence; empty if it can."""
         return objection(self._task) if self._task else ""
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Which control each key of a step has, by its kind."""
+"""The control for each key of a step, by kind."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from games.exercises.goals.strategy import MAX_STRATEGIES
 from games.exercises.written_proofs import LIGHTS, MAX_SENTENCES
 from games.explore.rules_chosen import GameControl
 from games.lessons.models import step_kinds
+from games.lessons.scenes import REFUSAL
 from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS
 from solver import (
     LEAVE,
@@ -70,7 +71,7 @@ IN_GENERAL = {
     "pieces": "pieces",
     "nim_sum": "nim-sum",
 }
-"""The words for a quantity in any game."""
+"""Words for a quantity that suit any game."""
 QUANTITY_CHOICES = [
     *(
         (key, (one.name.plural or one.name.singular).format(**IN_GENERAL))
@@ -88,13 +89,13 @@ STARTERS = {"you": "the student", "computer": "the computer", "choose": "the stu
 
 
 class StepSetting:
-    """What the controls of a step depend on: its place, and the skills there are."""
+    """What the controls of a step depend on: its content, and the existing skills."""
 
     def __init__(self, content: Content, skills: list[tuple[str, str]]) -> None:
         self.content, self.skills = content, skills
 
     def moves(self, claim: Any = None) -> list[tuple[str, str]]:
-        """The legal moves of a position in words, of a claim's own where it has one."""
+        """The legal moves of the position in words; a claim may have its own position."""
         held = self.content | (claim if isinstance(claim, dict) else {})
         try:
             rules = get_ruleset(str(held.get("ruleset") or ""))
@@ -117,7 +118,7 @@ class StepSetting:
 
 
 def rule() -> CasesControl:
-    """A rule of positions, in up to four cases."""
+    """A rule about positions, with up to four cases."""
     return CasesControl(
         lambda value: PairsControl(QUANTITY_CHOICES, NumberTest, 6, each="Condition", label="is"),
         4,
@@ -126,7 +127,7 @@ def rule() -> CasesControl:
 
 
 def claim(place: StepSetting, held: Any) -> GroupControl:
-    """Something the text says."""
+    """A fact that the text states."""
     moves = place.moves(held)
     return GroupControl(
         {
@@ -161,7 +162,9 @@ def scene(place: StepSetting) -> GroupControl:
 
     return GroupControl(
         {
-            "theory": Labelled("Film of", Choose(theories())),
+            "theory": Labelled(
+                "Film of", Choose([*theories(), (REFUSAL, "R1, where it gives up")])
+            ),
             "frame": Labelled("from frame", NumberControl()),
             "to": Labelled("to frame", NumberControl()),
             "sentence": Labelled("with its sentence", Tick()),
@@ -180,7 +183,7 @@ def bounds() -> Pair:
 
 
 def mistakes(place: StepSetting) -> PairsControl:
-    """What is said to habits, and to moves where one is asked for."""
+    """The replies to habits, and to moves if the step asks for a move."""
     moves = place.moves() if place.content.get("kind") == "move" else []
     return PairsControl(
         [*moves, *HABIT_CHOICES], TextControl, MOST_MISTAKES, each="Mistake", label="say"
@@ -188,7 +191,7 @@ def mistakes(place: StepSetting) -> PairsControl:
 
 
 def test_of_sentence() -> GroupControl:
-    """What the solver tests of a sentence."""
+    """The solver's test of a sentence."""
     return GroupControl(
         {
             "from": Labelled("From every position with", rule()),
@@ -197,6 +200,8 @@ def test_of_sentence() -> GroupControl:
             "answered": Labelled("every move has an answer to one with", rule(), optional=True),
             "is": Labelled("it also has", rule(), optional=True),
             "mover": Labelled("the player to move", Choose(MOVER), optional=True),
+            "compare": Labelled("beside it, for Left", LineControl(), optional=True),
+            "first": Labelled("whoever wins takes first", NumberControl(), optional=True),
         }
     )
 
@@ -262,6 +267,7 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
                 ),
                 "nim_sum": Labelled("nim-sum", NumberControl()),
                 "conventions_differ": Labelled("the last-one rule changes the winner", YesNo()),
+                "same_as": Labelled("the same as", LineControl()),
             }
         ),
     ),
@@ -336,7 +342,7 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
         lambda p: Each(lambda one: claim(p, one), MAX_CLAIMS, label="Fact"),
     ),
 }
-"""The label, the help and the control of every key."""
+"""The label, the help text and the control of every key."""
 
 
 def starters(place: StepSetting) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The steps of a lesson while they are written, as :mod:`games.desks.drafts` holds them."""
+"""The steps of a lesson while they are edited, as :mod:`games.desks.drafts` holds them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST_WORDS = 12
 
 
 class Draft(WrittenDraft):
-    """A step as it was typed."""
+    """A step as typed."""
 
     @property
     def kind(self) -> str:
@@ -36,14 +36,14 @@ class Draft(WrittenDraft):
 
     @property
     def words(self) -> str:
-        """Its title, and the first words of its text."""
+        """The title and the first words of the text."""
         text = str(self.content.get("text") or "").split()
         cut = " ".join(text[:FIRST_WORDS]) + (" …" if text[FIRST_WORDS:] else "")
         return ": ".join(filter(None, (str(self.content.get("title") or ""), cut)))
 
     @property
     def picture(self) -> Thumbnail | None:
-        """The board it is about, where it can be read; of one to build, the author's example."""
+        """The board of the step, if it can be read; for one to build, the author's example."""
         place = self.content.get("position") or (
             self.content.get("answer") if self.kind == "build" else None
         )
@@ -55,13 +55,13 @@ class Draft(WrittenDraft):
 
 
 class StepDesk(Drafts[Draft]):
-    """The steps of a lesson in their order. *tried* is the move that was touched."""
+    """The steps of a lesson in order. *tried* is the move that the author tried."""
 
     noun, home, most = "step", "A lesson", MAX_STEPS
     verbs = (*Drafts.verbs, "say")
     controls: ClassVar = CONTROLS
     readers = staticmethod(step_readers)
-    """The controls there are, and what the keys of a draft of some kind are read with."""
+    """The controls, and a function from a kind of step to the readers of its keys."""
 
     def __init__(self, drafts: list[Draft], opened: str = "") -> None:
         super().__init__(drafts, opened)
@@ -74,13 +74,13 @@ class StepDesk(Drafts[Draft]):
 
     @classmethod
     def of(cls, lesson: Lesson | None) -> StepDesk:
-        """A lesson as it is stored; a new one begins with a step."""
+        """The desk of a stored lesson; a new lesson begins with one step."""
         if lesson is None or lesson.pk is None:
             return cls([Draft("new-1", {"kind": TELL})], "new-1")
         return cls([Draft(str(step.pk), step.content) for step in lesson.live_steps])
 
     def read_open(self, draft: Draft, data: QueryDict) -> Content:
-        """The open step as its controls say it. A key that the solver finds is found anew."""
+        """Read the open step from its controls. Leave out a key that the solver computes."""
         kind = str(data.get(f"{OPEN}-kind") or draft.kind)
         setting = StepSetting(draft.content, [])
         content: Content = {}
@@ -97,22 +97,22 @@ class StepDesk(Drafts[Draft]):
 
     @staticmethod
     def read(typed: Content, problems: list[Problem]) -> Content:
-        """What was typed in canonical form, and what is wrong with its shape."""
+        """The typed content in canonical form; append the errors in its shape."""
         return read_step(typed, problems)
 
     @staticmethod
     def step(content: Content) -> Content:
-        """A draft as the step it is for the solver."""
+        """The content of a step for the solver."""
         return content
 
     @staticmethod
     def judge(content: Content, skills: Collection[str]) -> list[Problem]:
-        """What the solver says against canonical content, whose key is filled in."""
+        """Fill in the key of canonical content, and return the solver's objections."""
         fill_key(content)
         return check_step(content, skills)
 
     def new_content(self) -> Content:
-        """A new step on the rules of the one before it."""
+        """A new step with the same game and ending as the last one."""
         last = self.drafts[-1].content if self.drafts else {}
         kept = {key: last[key] for key in ("ruleset", "convention") if last.get(key)}
         return {"kind": TELL, **kept}
@@ -123,14 +123,14 @@ class StepDesk(Drafts[Draft]):
         self.tried = move
 
     def _say(self, habit: str) -> None:
-        """Room for what is said to a mistake."""
+        """Add an empty reply to a mistake."""
         if self.open_draft:
             feedback = self.open_draft.content.setdefault("feedback", {})
             if isinstance(feedback, dict):
                 feedback.setdefault(habit, "")
 
     def _touch(self, name: str, change: str) -> None:
-        """A row of a board was touched."""
+        """Change a row of the board that the author clicked."""
         draft = self.open_draft
         if draft is None:
             return
@@ -150,8 +150,8 @@ class StepDesk(Drafts[Draft]):
     # --- checking -------------------------------------------------------------------------
 
     def check(self, skills: Collection[str]) -> list[Content]:
-        """Every step in canonical form, with its key filled in; what is wrong is left with its
-        draft, and the first such step is opened."""
+        """Return every step in canonical form with its key. Errors stay with their draft, and the
+        first step with errors is opened."""
         for draft in self.drafts:
             draft.content = self._checked(draft, skills)
         wrong = next((draft for draft in self.drafts if draft.problems), None)
@@ -160,8 +160,8 @@ class StepDesk(Drafts[Draft]):
         return [draft.content for draft in self.drafts]
 
     def _checked(self, draft: Draft, skills: Collection[str]) -> Content:
-        """A draft in canonical form, with its key; what is wrong stays with it, and then the
-        content stays as it was typed."""
+        """A draft in canonical form, with its key. If it has errors, keep them with the draft and
+        return the content as typed."""
         draft.problems = []
         typed = {key: value for key, value in draft.content.items() if not says_nothing(value)}
         content = self.read(typed, draft.problems)
@@ -175,7 +175,7 @@ def has_own_key(kind: str) -> bool:
 
 
 def _fill_claims(content: Content) -> None:
-    """Facts that were asked for are what is true."""
+    """Fill in the empty facts of a claim with what is true."""
     for claim in content.get("claims", []):
         for name in [name for name, value in claim.items() if value == ""]:
             if name in CLAIMED_FACTS:

@@ -1,4 +1,4 @@
-"""The form of a lesson: what is typed becomes the content a file would say."""
+"""The form of a lesson: it turns what is typed into the content of a file."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.text import slugify
 
-from games.content.loading import digest
 from games.content.reading import sentence
 from games.content.shapes import Content, Problem, lenient
-from games.desks.admin import DeskForm
 from games.desks.compound import Each, GroupControl, Labelled
 from games.desks.controls import Choose, LineControl
 from games.desks.fields import ControlField, plain
+from games.desks.publishing import PublishingForm
 from games.explore.rules_chosen import GameControl
 from games.lessons.admin.controls import CONTROLS
 from games.lessons.admin.desk import StepDesk
@@ -26,8 +25,8 @@ from games.lessons.schema import LESSON, MAX_STEPS
 MAX_SKILLS = 12
 
 
-class LessonForm(DeskForm):
-    """A lesson with the *desk* of its steps. *seen* is what was stored when the form was opened."""
+class LessonForm(PublishingForm):
+    """A lesson with the *desk* of its steps."""
 
     slug = forms.SlugField(
         required=False, max_length=50, help_text="The address. Leave it empty to take the title."
@@ -39,15 +38,6 @@ class LessonForm(DeskForm):
         help_text="What it teaches. A step counts for the first skill unless it names another."
     )
     picture = ControlField(required=False, help_text="The position shown at the end.")
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
-    note = forms.CharField(
-        label="Change note",
-        max_length=200,
-        required=False,
-        widget=forms.TextInput(attrs={"class": "vTextField"}),
-        help_text="What changed, in a few words. A published lesson needs a note. It is saved with "
-        "the version.",
-    )
 
     class Meta:
         model = Lesson
@@ -92,8 +82,7 @@ class LessonForm(DeskForm):
                 *((one.slug, f"after {one}") for one in others),
             ]
             self.fields["place"].initial = place_now(self.instance)
-        if "seen" in self.fields:
-            self.fields["seen"].initial = self._seen()
+        self.remember()
         self.desk = StepDesk.posted(self.data) if self.is_bound else StepDesk.of(self.stored)  # type: ignore[arg-type]
         self.desk.skills = skills
         if self.is_changing:
@@ -101,12 +90,8 @@ class LessonForm(DeskForm):
 
     @property
     def slug_now(self) -> str:
-        """What the lesson is stored under; empty while it is new."""
+        """The stored slug of the lesson; empty for a new one."""
         return self.stored.slug if self.stored else ""
-
-    def _seen(self) -> str:
-        """A fingerprint of the lesson in the database now."""
-        return digest(self.stored.content) if self.stored else ""
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
@@ -128,9 +113,6 @@ class LessonForm(DeskForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         state = cleaned.get("state") or Lesson.State.DRAFT
-        if state == Lesson.State.PUBLISHED and not cleaned.get("note"):
-            self.add_error("note", "Say in a few words what changed. Students see it at once.")
-        self._see_others()
         problems: list[Problem] = []
         track = cleaned.get("track")
         content = {name: cleaned.get(name) for name in LESSON if name in cleaned}
@@ -146,22 +128,8 @@ class LessonForm(DeskForm):
         self._check_steps(cleaned.get("skills") or [])
         return cleaned
 
-    def _see_others(self) -> None:
-        """Say so where somebody else has stored the lesson since it was opened."""
-        now = self._seen()
-        if not now or self.cleaned_data.get("seen") == now:
-            return
-        typed: Any = self.data
-        self.data = typed.copy()
-        self.data[self.add_prefix("seen")] = now  # type: ignore[index]
-        self.add_error(
-            None,
-            "Somebody saved this lesson after you opened it. Look at its versions first. If you "
-            "save again, your lesson replaces theirs.",
-        )
-
     def _check_steps(self, skills: list[str]) -> None:
-        """Every step by the solver; what is wrong is said with a link to its step."""
+        """Let the solver check every step; each error links to its step."""
         count = len(self.desk.drafts)
         if not 1 <= count <= MAX_STEPS:
             wrong = f"A lesson has 1 to {MAX_STEPS} steps; this one has {count}."

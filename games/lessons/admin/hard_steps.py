@@ -1,4 +1,4 @@
-"""The page beside the lessons in the admin: what people get wrong most, with their answers."""
+"""An admin page beside the lessons: the steps with most wrong answers, and these answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PER_PAGE = 20
 
 
 def hard_steps_context(request: HttpRequest) -> dict[str, Any]:
-    """One page of steps, of the lesson chosen or of all, and the lessons to choose from."""
+    """One page of steps, of the chosen lesson or of all, and the lessons to choose from."""
     lessons = list(Lesson.objects.order_by("number"))
     chosen = next((x for x in lessons if x.slug == request.GET.get("lesson", "")), None)
     steps = hard_steps(chosen.slug if chosen else "")

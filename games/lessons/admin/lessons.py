@@ -1,4 +1,4 @@
-"""The course in the admin: lessons with their steps, written as content and stored one way."""
+"""The course in the admin: lessons are edited as content and stored by one function."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from solver import counted
 
 MAX_NAMES = 60
 SPARE = 3
-"""How many empty controls a list of names has, to be filled before it is saved."""
+"""How many empty controls follow a list of names before it is saved."""
 
 
 @admin.register(Lesson)
 class LessonAdmin(LessonPages):
-    """Lessons with their steps. A new one is a draft; what is published gets a version."""
+    """Lessons with their steps. A new one is a draft; publishing it creates a version."""
 
     form = LessonForm
     save_as = True
@@ -69,18 +69,18 @@ class LessonAdmin(LessonPages):
         return [(None, {"fields": about}), ("Publishing", {"fields": ["state", "note", "seen"]})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
-        # The address of a lesson and the rows of its steps hang on its slug.
+        # The address of a lesson and the rows of its steps depend on its slug.
         return ("slug",) if obj else ()
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
         return {} if obj else self.prepopulated_fields
 
     def view_on_site(self, lesson: Lesson) -> str | None:
-        """Where students see it; nowhere before it is published."""
+        """The address for students; None before publication."""
         return lesson.get_absolute_url() if lesson.state == Lesson.State.PUBLISHED else None
 
     def has_delete_permission(self, request: HttpRequest, obj: Lesson | None = None) -> bool:
-        """What students have worked at is retired, not deleted."""
+        """Allow deleting only a lesson that no student has worked on; others are retired."""
         allowed: bool = super().has_delete_permission(request, obj)
         if not allowed or obj is None:
             return allowed
@@ -90,7 +90,7 @@ class LessonAdmin(LessonPages):
     # --- saving: the valid forms become content, and the course service writes it ----------
 
     def save_model(self, request: HttpRequest, obj: Lesson, form: Any, change: bool) -> None:
-        """Nothing yet: a lesson is stored together with its steps."""
+        """Do nothing: save_related stores the lesson together with its steps."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         before = form.stored.content if change else None
@@ -111,19 +111,10 @@ class LessonAdmin(LessonPages):
         form.instance.pk = stored.pk
         form.instance.version = stored.version
 
-    def construct_change_message(
-        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
-    ) -> Any:
-        if not form.is_news:
-            return "Nothing changed."
-        change = "Added as a draft." if add else form.cleaned_data.get("note") or "Saved."
-        published = form.instance.state == Lesson.State.PUBLISHED
-        return f"Version {form.instance.version}: {change}" if published else change
-
 
 @admin.register(Track)
 class TrackAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Tracks, in their order."""
+    """Tracks in order."""
 
     list_display = ("title", "order", "slug", "size")
     fields = ("title", "slug", "order", "summary")
@@ -141,7 +132,7 @@ class TrackAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class NamesForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A form of which one field, *named*, is a list of slugs, each chosen by its title."""
+    """A form with a field *named* that lists slugs, each chosen by its title."""
 
     named: ClassVar[str]
     noun: ClassVar[str]
@@ -158,11 +149,11 @@ class NamesForm(forms.ModelForm):  # type: ignore[type-arg]
             )
 
     def choices(self) -> list[tuple[str, str]]:
-        """Slug and title of everything that may be named."""
+        """The slug and title of everything that may be chosen."""
         raise NotImplementedError
 
     def clean_named(self) -> list[str]:
-        """What is named, each once; what was named before may stay, whether it is there or not."""
+        """The chosen slugs without repetition; one from before may stay even if it is gone."""
         slugs: list[str] = self.cleaned_data[self.named] or []
         known = {slug for slug, _ in self.titles} | set(self.initial.get(self.named) or [])
         strange = [slug for slug in slugs if slug not in known]
@@ -172,7 +163,7 @@ class NamesForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class RouteForm(NamesForm):
-    """A route and its lessons. One that is not written yet may have been named by a file."""
+    """A route and its lessons. A file may name a lesson that is not written yet."""
 
     named, noun = "lessons", "lesson"
     lessons = ControlField(
@@ -192,7 +183,7 @@ class RouteForm(NamesForm):
 
 @admin.register(Route)
 class RouteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Routes through the course, in their order."""
+    """Routes through the course, in order."""
 
     form = RouteForm
     list_display = ("title", "order", "slug")
@@ -202,7 +193,7 @@ class RouteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class SkillForm(NamesForm):
-    """A skill and what it builds on."""
+    """A skill and the skills that it builds on."""
 
     named, noun = "requires", "skill"
     requires = ControlField(
@@ -223,7 +214,7 @@ class SkillForm(NamesForm):
 
 @admin.register(Skill)
 class SkillAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Skills, in their order. One that lessons or skills name cannot be deleted."""
+    """Skills in order. A skill that lessons or other skills name cannot be deleted."""
 
     form = SkillForm
     list_display = ("title", "order", "slug", "theory")

@@ -1,4 +1,4 @@
-"""The open step as a student will see it, from what is on the page and not stored yet."""
+"""The open step as a student will see it, rendered from the page without being stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEMPLATE = "admin/games/lesson/preview.html"
 
 
 def preview(content: Content) -> SafeString | str:
-    """A step of canonical *content*; empty while there is nothing that could be shown."""
+    """Render a step of canonical *content*; empty while there is nothing to show."""
     step = Step.of(content)
     try:
         return SafeString(render_to_string(TEMPLATE, _context(step)))

@@ -1,4 +1,4 @@
-"""Stored puzzles as thumbnails, filtered, to be put into a set."""
+"""Stored puzzles as thumbnails with filters, to add to a set."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PREFIX = "gallery-"
 
 
 class Gallery:
-    """The published puzzles that fit what is chosen in *data*; the easiest come first."""
+    """The published puzzles that match the filters in *data*, easiest first."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.data = data
 
     @cached_property
     def _choices(self) -> dict[str, tuple[str, Choices]]:
-        """What may be chosen for each column."""
+        """The label and the choices of each filter, by column."""
         rules = Puzzle.objects.published().order_by("ruleset").values_list("ruleset", flat=True)
         return {
             "skill": ("Skill", skills()),
@@ -38,7 +38,7 @@ class Gallery:
 
     @cached_property
     def chosen(self) -> dict[str, str]:
-        """What is chosen, by column."""
+        """The chosen values, by column."""
         read = {name: str(self.data.get(f"{PREFIX}{name}") or "") for name in self._choices}
         known = {name: {key for key, _ in self._choices[name][1]} for name in read}
         return {name: value for name, value in read.items() if value in known[name]}
@@ -59,7 +59,7 @@ class Gallery:
 
     @cached_property
     def page(self) -> Page[Puzzle]:
-        """A page of them; a button asks for the one before or behind."""
+        """One page of the puzzles; *data* may ask for the previous or next one."""
         fitting = Puzzle.objects.published().filter(**self.chosen)
         ordered = fitting.order_by("difficulty", "ruleset", "position", "goal", "pk")
         verb, _, number = str(self.data.get("do") or "").partition(":")

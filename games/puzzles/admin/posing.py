@@ -1,4 +1,4 @@
-"""A position with what is asked of it, while it is laid on a board in the admin."""
+"""A position with its question, edited on a board in the admin."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CONTROLS: dict[str, Control] = {
 
 
 def read_columns(data: Any, prefix: str = "") -> dict[str, str]:
-    """What the controls say, by column."""
+    """The values of the controls, by column."""
     read = {
         name: CONTROLS[name][2]().value_from_datadict(data, MultiValueDict(), f"{prefix}{name}")
         for name in COLUMNS
@@ -59,7 +59,7 @@ def read_columns(data: Any, prefix: str = "") -> dict[str, str]:
 
 @dataclass(frozen=True)
 class ControlRow:
-    """A control: its *label*, *help*, and the *problem* with what it says."""
+    """A control with its *label*, its *help*, and the *problem* with its value."""
 
     key: str
     ident: str
@@ -71,8 +71,8 @@ class ControlRow:
 
 
 class Posing:
-    """A position of *content*, which has the columns that were filled in; the names of its
-    controls begin with *prefix*, and *problems* are said beside them."""
+    """A position and a question from *content*, which has the columns that have a value. The names
+    of the controls start with *prefix*, and *problems* are shown beside them."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Posing:
 
     @cached_property
     def _question(self) -> Question | None:
-        """The position, the empty board where there is none; None where it cannot be read."""
+        """The position, or an empty board if there is none yet; None if it cannot be read."""
         held = self.held
         try:
             return ask_within_limits(
@@ -114,7 +114,7 @@ class Posing:
             return None
 
     def touched(self, change: str) -> str:
-        """The position after a row of the board was touched. Raises :class:`SolverError`."""
+        """The position after a touch on a row of the board. Raises :class:`SolverError`."""
         held = self.held
         question = ask_within_limits(
             held["ruleset"], held["position"] or "0", Convention.MISERE.value
@@ -124,7 +124,7 @@ class Posing:
             return held["position"]
         return format_position(new.position) if new.position else ""
 
-    # --- what is shown beside it ----------------------------------------------------------
+    # --- shown beside the controls --------------------------------------------------------
 
     @property
     def problem(self) -> str:
@@ -135,7 +135,7 @@ class Posing:
 
     @property
     def editor(self) -> EditBoard | None:
-        """The position to be changed by touching it."""
+        """The board on which the position can be edited."""
         return edit_board(self._question) if self._question else None
 
     @property
@@ -145,13 +145,13 @@ class Posing:
 
     @property
     def is_asked(self) -> bool:
-        """Whether everything is there that a question needs."""
+        """Whether every column has a value that a question needs."""
         held = self.held
         return all(held[name] for name in ("ruleset", "position", "convention", "goal"))
 
     @cached_property
     def _checked(self) -> PuzzleFacts | str:
-        """What is computed of it, or what is wrong with it."""
+        """The computed facts, or the error message."""
         if not self.is_asked:
             return ""
         try:
@@ -165,12 +165,12 @@ class Posing:
 
     @property
     def wrong(self) -> str:
-        """What the solver contradicts; empty where it agrees, or nothing is asked yet."""
+        """The solver's objection; empty if it agrees or the question is incomplete."""
         return self._checked if isinstance(self._checked, str) else ""
 
     @cached_property
     def asked(self) -> Asked | None:
-        """What is asked in canonical form, where the solver agrees."""
+        """The question in canonical form, if the solver agrees."""
         facts = self.facts
         if facts is None:
             return None
@@ -188,7 +188,7 @@ class Posing:
 
     @property
     def marked(self) -> BoardView | None:
-        """The board with the winning moves on it."""
+        """The board with the winning moves marked."""
         task = self.task
         if task is None or (task.ruleset.partizan and task.player is None):
             return None
@@ -198,7 +198,7 @@ class Posing:
 
     @property
     def seen(self) -> BoardView | None:
-        """The board as a student will see it."""
+        """The board that a student will see."""
         task = self.task
         if task is None or task.asking.draws_rows:
             return None
@@ -211,7 +211,7 @@ class Posing:
 
     @property
     def words(self) -> str:
-        """It on one line: game, rows, ending, who is to move."""
+        """The game, rows, convention and player to move, on one line."""
         held = self.held
         game = name_of(held["ruleset"]) if held["ruleset"] else "No game yet"
         mover = f"{held['to_move'].title()} to move" if held["to_move"] else ""

@@ -1,4 +1,4 @@
-"""Puzzles in the admin: laid on a board, and solved while they are laid."""
+"""Puzzles in the admin: laid out on a board, and solved at the same time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from solver import SolverError
 
 
 class PuzzleForm(DeskForm):
-    """A new puzzle with the board it is laid on; of a stored one the state alone is changed."""
+    """A new puzzle with its board. For a stored puzzle, only the state can change."""
 
     class Meta:
         model = Puzzle
@@ -49,7 +49,7 @@ class PuzzleForm(DeskForm):
 
     @property
     def posing(self) -> Posing:
-        """The puzzle as it is laid, with what is wrong."""
+        """The puzzle so far, with its errors."""
         judged = self.is_bound and not self.is_changing
         wrong = {name: " ".join(map(str, said)) for name, said in self.errors.items()}
         return Posing(self.laid, problems=wrong if judged else {})
@@ -57,9 +57,10 @@ class PuzzleForm(DeskForm):
 
 @admin.register(Puzzle)
 class PuzzleAdmin(DeskAdmin):
-    """A position and a goal; the key is computed and cannot be wrong.
+    """A position and a goal; the solver computes the answer.
 
-    What has been tried keeps its position: a changed one would be another puzzle.
+    A stored puzzle keeps its position, because students have tried it: another position is another
+    puzzle.
     """
 
     form = PuzzleForm
@@ -107,13 +108,13 @@ class PuzzleAdmin(DeskAdmin):
 
 
 def another(puzzle: Puzzle) -> str:
-    """Where a puzzle is laid that begins as this one."""
+    """The address of a form for a new puzzle that starts with the columns of this one."""
     return f"{reverse('admin:games_puzzle_add')}?{urlencode(puzzle.asked.columns)}"
 
 
 @admin.register(Daily)
 class DailyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Which puzzle is whose day."""
+    """The puzzle of each day."""
 
     list_display = ("day", "puzzle")
     list_select_related = ("puzzle",)

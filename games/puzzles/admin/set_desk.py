@@ -1,4 +1,4 @@
-"""The puzzles of a set while it is put together."""
+"""The puzzles of a set while an author edits it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from solver import SolverError
 
 AskedElsewhere = Callable[[Collection[Asked]], Mapping[Asked, str]]
 elsewhere: list[AskedElsewhere] = []
-"""Who else asks positions: each says of those it asks where it does, in a sentence."""
+"""Functions of other modules: for some questions, each says in a sentence where else a student
+meets them."""
 
 
 class PuzzleDraft(WrittenDraft):
-    """A puzzle of a set; its content is its columns. *remarks* are for whoever puts it there."""
+    """A puzzle of a set; its content is its columns. *remarks* are notes for the author."""
 
     def __init__(self, key: str, content: dict[str, Any]) -> None:
         super().__init__(key, {k: str(v) for k, v in content.items() if k in COLUMNS and v})
@@ -30,19 +31,19 @@ class PuzzleDraft(WrittenDraft):
 
     @property
     def posing(self) -> Posing:
-        """The same as it is laid; solved once for the same content."""
+        """The puzzle on its board; solved once for the same content."""
         if getattr(self, "_of", None) != self.content:
             self._of, self._posing = dict(self.content), Posing(self.content, f"{OPEN}-")
         return self._posing
 
     @property
     def identity(self) -> uuid.UUID | None:
-        """The key of the puzzle; None where the solver contradicts it."""
+        """The key of the puzzle; None if the solver rejects it."""
         return self.made_puzzle.pk if self.made_puzzle else None
 
     @property
     def made_puzzle(self) -> Puzzle | None:
-        """It as a puzzle, not stored."""
+        """The puzzle, not stored."""
         asked = self.posing.asked
         if asked is None:
             return None
@@ -76,7 +77,7 @@ class SetDesk(Drafts[PuzzleDraft]):
 
     @classmethod
     def of(cls, stored: PuzzleSet | None) -> SetDesk:
-        """A set as it is stored."""
+        """The stored puzzles of a set."""
         if stored is None:
             return cls([])
         items = stored.items.select_related("puzzle")
@@ -86,7 +87,7 @@ class SetDesk(Drafts[PuzzleDraft]):
         return read_columns(data, f"{OPEN}-") if f"{OPEN}-position" in data else draft.content
 
     def new_content(self) -> dict[str, Any]:
-        """A new position on the rules of the last."""
+        """The start of a new puzzle: the ruleset, convention and goal of the last one."""
         last = self.drafts[-1].content if self.drafts else {}
         return {name: last[name] for name in ("ruleset", "convention", "goal") if name in last}
 
@@ -95,7 +96,7 @@ class SetDesk(Drafts[PuzzleDraft]):
         return len(self.drafts) > self.most
 
     def _put(self, key: str) -> None:
-        """A puzzle out of the gallery."""
+        """Add a puzzle from the gallery."""
         try:
             puzzle = Puzzle.objects.filter(pk=uuid.UUID(key)).first()
         except ValueError:
@@ -118,11 +119,11 @@ class SetDesk(Drafts[PuzzleDraft]):
         except SolverError as error:
             self.said = str(error)
 
-    # --- what is wrong, and what is worth knowing -----------------------------------------
+    # --- problems and remarks -------------------------------------------------------------
 
     def look(self) -> None:
-        """Say beside each puzzle what the solver contradicts, what is there twice, and what a
-        student has met elsewhere."""
+        """For each puzzle, set the solver's objection, repetitions, and where else a student meets
+        it."""
         asked = [draft.posing.asked for draft in self.drafts if draft.posing.asked]
         met = [say(asked) for say in elsewhere]
         stored = stored_puzzles(self.drafts)
@@ -149,11 +150,11 @@ class SetDesk(Drafts[PuzzleDraft]):
 
     @cached_property
     def known(self) -> list[uuid.UUID | None]:
-        """The puzzles that are in it."""
+        """The keys of the puzzles in the set."""
         return [draft.identity for draft in self.drafts]
 
 
 def stored_puzzles(drafts: Iterable[PuzzleDraft]) -> dict[uuid.UUID | None, Puzzle]:
-    """Those of the puzzles that are stored, by key."""
+    """The drafts that are stored already, by key."""
     keys = [draft.identity for draft in drafts if draft.identity]
     return {puzzle.pk: puzzle for puzzle in Puzzle.objects.filter(pk__in=keys)}

@@ -1,4 +1,5 @@
-"""Sets of puzzles in the admin: thumbnails in an order, out of a gallery or laid on a board."""
+"""Sets of puzzles in the admin: thumbnails in an order, taken from a gallery or laid out on a
+board."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from solver import counted
 
 
 class SetForm(DeskForm):
-    """A set with the desk of its puzzles."""
+    """A set with the desk for its puzzles."""
 
     class Meta:
         model = PuzzleSet
@@ -119,7 +120,7 @@ class PuzzleSetAdmin(DeskAdmin):
         return render(request, "puzzles/list.html", context)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """The puzzles in their order; those that are new are made."""
+        """Store the puzzles in their order, and create the new ones."""
         stored = stored_puzzles(form.desk.drafts)
         made = 0
         with transaction.atomic():

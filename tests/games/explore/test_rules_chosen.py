@@ -92,10 +92,21 @@ def test_a_limit_is_said_in_a_sentence_and_the_fields_are_kept(client, fields, s
 
 
 def cards_of(page):
-    html = page.content.decode().split('aria-label="Games"')[1].split("</ul>")[0]
     return [
         (unescape(url), re.sub(r"<[^>]+>", "", name))
-        for url, name in re.findall(r'href="([^"]+)">.*?<strong>(.*?)</strong>', html, re.S)
+        for url, name in re.findall(
+            r'href="([^"]+)">.*?<strong>(.*?)</strong>', "".join(lists_of(page)), re.S
+        )
+    ]
+
+
+def lists_of(page):
+    """The games in sight, and those that are folded."""
+    lists = page.content.decode().split("<ul ")
+    return [
+        one.split("</ul>")[0]
+        for one in lists
+        if 'aria-label="Games"' in one or 'aria-label="More games"' in one
     ]
 
 
@@ -110,8 +121,12 @@ def test_every_game_is_a_picture_that_opens_its_board(client):
         shown = client.get(url, follow=True)
         assert shown.status_code == 200
         assert "to change its row" in text(shown)
-    games = page.content.decode().split('aria-label="Games"')[1].split("</ul>")[0]
-    assert games.count('class="thumbnail"') == len(cards)
+    seen, folded = lists_of(page)
+    assert (seen.count('class="thumbnail"'), folded.count('class="thumbnail"')) == (
+        6,
+        len(cards) - 6,
+    )
+    assert f"<summary>{len(cards) - 6} more games</summary>" in page.content.decode()
 
 
 def test_the_same_rows_are_seen_under_other_rules(client):

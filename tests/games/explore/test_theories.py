@@ -10,7 +10,7 @@ import pytest
 from games.explore.theories import FIRM_HEAPS, THEORY_PAGES, TRAP_HEAPS
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson
-from solver import THEORIES, NotCoveredError, analyse, classify, get_ruleset
+from solver import THEORIES, NotCoveredError, analyse, ask, classify, film, get_ruleset
 from tests.games.lessons.lessons import lesson
 from tests.solver import oracle
 
@@ -22,7 +22,7 @@ SITUATIONS = {
     "refused-3 refused-4",
     "misere-quotient": "won lost lost-alone",
     "reduction": "strip-0 strip-1 strip-2 equal squares dominoes-1 dominoes-2 dominoes-3 "
-    "silent-left silent-right",
+    "silent-left silent-right duel",
     "exhaustive": "won lost won-normal lost-partizan",
 }
 GAMES = {
@@ -40,7 +40,7 @@ GAMES = {
     "octal:0.35": oracle.octal("0.35"),
     "partizan-kayles": oracle.partizan_kayles,
 }
-LOST = {"universal", "misere-endgame", "strip-2", "dominoes-1"}
+LOST = {"universal", "misere-endgame", "strip-2", "dominoes-1", "duel"}
 EXAMPLES = [
     pytest.param(page.key, example, id=f"{page.key} {example.situation} {example.position}")
     for page in THEORY_PAGES
@@ -144,6 +144,26 @@ def test_an_example_of_r1_is_the_case_it_shows(example):
         assert re.search(rf"{before.split()[-1]} becomes {after}\.", told)
 
 
+def check_duel(example):
+    """A piece of the pair is answered by the other, and a move elsewhere is answered elsewhere."""
+    asked = ask(example.ruleset, example.position, example.convention, example.to_move)
+    replies = [step for step in film(asked).steps if step.rule == "reduction:reply"]
+    in_pair = 0
+    for step in replies:
+        taken = int(re.match(r"\d+>", step.data["move"])[0][:-1]) - 1
+        size = asked.position[taken]
+        answer = step.scene.move
+        if size < 3:
+            in_pair += 1
+            assert "Left answers in the pair by taking" in step.text
+            assert (answer.size, answer.becomes) == (3 - size, ())
+        else:
+            assert "answers in the pair" not in step.text
+            assert asked.position.index(1) != answer.component
+    assert in_pair == 1
+    assert len(replies) == 3
+
+
 @pytest.mark.parametrize("example", of("reduction"), ids=lambda one: one.situation)
 def test_an_example_of_the_reduction_has_the_strips_it_shows(example):
     strips = sizes(example)
@@ -166,6 +186,10 @@ def test_an_example_of_the_reduction_has_the_strips_it_shows(example):
         case "silent":
             assert not named
             assert example.to_move == detail
+        case "duel":
+            assert {1, 2} < set(strips)
+            assert not wins(example)
+            check_duel(example)
     if wins(example):
         rules = [
             step.rule

@@ -15,12 +15,22 @@ from games.boards.games import OFFERS
 from games.lab import gallery, quotient_views, quotients
 from games.templatetags.parts import PARTS
 from games.web.models import Heartbeat
-from solver import VERSION, Budget, BudgetExceededError, QuotientTable, get_ruleset, quotient_of
+from solver import (
+    VERSION,
+    Budget,
+    BudgetExceededError,
+    QuotientTable,
+    companies,
+    get_ruleset,
+    quotient_of,
+)
 from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db
 
 KAYLES = "/lab/quotients/kayles/"
+MOST_PIECES = 9
+"""Up to so many pieces a company is compared with every smaller one."""
 
 
 @pytest.fixture(autouse=True)
@@ -85,6 +95,77 @@ def test_each_element_has_its_smallest_position_which_is_lost_if_it_is(client):
     play = re.findall(r'href="(/play/[^"]*)">play</a>', page)
     assert len(play) == 19  # with nothing left there is nothing to play
     assert client.get(unescape(play[-1])).status_code == 200
+
+
+APART = re.compile(
+    r'<th scope="row">(\w+)</th>\s*<td>\s*(?:<a href="([^"]+)">)?([\w +]+?)\s*(?:</a>)?\s*</td>'
+    r"\s*<td>(wins|loses)</td>\s*<td>(wins|loses)</td>"
+)
+
+
+def apart(client, address, chosen):
+    """The lines of an element beside the others: name, address, company, and who wins each."""
+    page = client.get(address, {"apart": chosen}).content.decode()
+    return APART.findall(page.split("What tells two elements apart")[1])
+
+
+def rows_of(written):
+    return tuple(int(size) for size in re.findall(r"\d+", written) if size != "0")
+
+
+@pytest.mark.parametrize(
+    ("key", "rules", "chosen"),
+    [
+        ("octal:0.123", oracle.octal("0.123"), ["1", "a", "b", "ab", "bb"]),
+        ("subtraction:3", oracle.takes((1, 2, 3)), ["1", "a", "b", "ab", "bb", "abb"]),
+        ("kayles", oracle.kayles, ["a", "bb", "c", "abb"]),
+    ],
+)
+def test_each_pair_of_elements_has_its_smallest_company_by_exhaustive_search(
+    client, key, rules, chosen
+):
+    address = f"/lab/quotients/{key}/"
+    table = client.get(address).content.decode()
+    smallest = dict(
+        re.findall(
+            rf'<th scope="row">(\w+)</th>\s*<td>(?:loses|wins)</td>.*?/explore/{key}/([\d+]+)/',
+            table.split("What tells two elements apart")[0],
+            re.DOTALL,
+        )
+    )
+    search, seen = oracle.Oracle(rules, misere=True), 0
+    for name in chosen:
+        lines = apart(client, address, name)
+        assert [line[0] for line in lines] == [other for other in smallest if other != name]
+        for other, url, company, one_says, other_says in lines:
+            one, two, added = map(rows_of, (smallest[name], smallest[other], company))
+            if sum(added) > MOST_PIECES:
+                continue
+            seen += 1
+            assert (one_says == "wins") is search.wins(one + added), (name, other)
+            assert (other_says == "wins") is search.wins(two + added), (name, other)
+            assert one_says != other_says
+            for less in companies(sum(added) - 1, sum(added), sum(added)):
+                assert search.wins(one + less) is search.wins(two + less), (name, other, less)
+            if name == chosen[-1]:
+                assert words(client.get(unescape(url))).count("tells them apart") or not added
+    assert seen > 10
+
+
+def test_one_element_is_compared_as_soon_as_it_is_chosen_and_nobody_waits_for_it(client):
+    plain = client.get(KAYLES).content.decode().split("What tells two elements apart")[1]
+    assert "<summary>a and each of the others</summary>" in plain
+    assert '<details class="more">' in plain
+    chosen = client.get(f"{KAYLES}?apart=bb").content.decode().split("two elements apart")[1]
+    assert "<summary>bb and each of the others</summary>" in chosen
+    assert '<details class="more" open>' in chosen
+    assert '<option value="bb" selected>' in chosen
+    told = {line[0]: line[2:] for line in APART.findall(chosen)}
+    assert len(told) == 39
+    assert told["1"] == ("nothing", "loses", "wins")
+    assert told["acc"] == ("2 + 2", "loses", "wins")
+    unknown = client.get(f"{KAYLES}?apart=zz").content.decode()
+    assert "<summary>a and each of the others</summary>" in unknown
 
 
 def test_rows_are_drawn_with_their_period_and_told_in_a_table(client):

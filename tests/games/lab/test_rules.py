@@ -72,6 +72,12 @@ def test_where_r1_errs_about_that_row_is_what_one_plays_first(client):
     assert "Play 5 + 4 + 3" in said(client.get("/lab/nim/"))
 
 
+def test_a_restive_row_is_explained_beside_the_table(client):
+    words = "A restive row counts as one Nim heap or another, depending on what stands beside it."
+    assert words in said(client.get("/lab/octal:0.35/"))
+    assert "counts as one Nim heap" not in said(client.get("/lab/nim/"))
+
+
 def test_what_a_condition_forbids_is_lit_beside_the_row_that_may_become_it(client):
     response = client.get("/lab/octal:0.35/")
     assert "fourth condition, which its source does not have" in said(response)

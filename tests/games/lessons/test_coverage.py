@@ -8,8 +8,9 @@ import pytest
 from games.lessons.files import LessonFiles
 
 TABLE = Path(__file__).parents[3] / "docs" / "coverage.md"
-SOURCES = {"R": 19, "M": 29, "N": 18, "W": 9}
-"""How many things each source holds: the R1 note, partizan Kayles, Nimble Strategy, the article."""
+SOURCES = {"R": 19, "M": 29, "N": 18, "W": 9, "B": 11}
+"""How many things each source holds: the R1 note, partizan Kayles, Nimble Strategy, the article;
+B is what lies beyond them."""
 PROOFS = {"fans", "strategy", "lost-rule", "lost-set", "order", "fails"}
 """The kinds of steps in which a learner makes an argument."""
 LESSONS = {content["slug"]: content for content in LessonFiles().read().values()}
@@ -21,6 +22,14 @@ def cells(line):
 
 ROWS = [cells(line) for line in TABLE.read_text("utf-8").splitlines() if line.startswith("| ")]
 ROWS = [row for row in ROWS if row[0] != "no."]
+
+
+SECTION = TABLE.read_text("utf-8").split("## Why some ideas are only told")[1].split("\n## ")[0]
+REASONS = [
+    re.fullmatch(r"([RMNW][0-9]+), (.+?) – (.+)", " ".join(entry.split())).groups()
+    for entry in SECTION.split("\n- ")[1:]
+]
+"""The number of an idea, what it holds, and why no step asks for it."""
 
 
 def unknown_steps(row):
@@ -60,6 +69,15 @@ def test_what_is_called_done_or_proved_has_steps_that_ask_for_it(row):
 def test_nothing_is_proved_that_the_sources_ask_without_an_answer():
     told = {row[0] for row in ROWS if row[2] == "told"}
     assert told >= {"R10", "M9", "M10", "M17", "M29"}
+
+
+def test_what_is_only_told_has_its_reason_beside_it():
+    asked_for = {(row[0], row[1]) for row in ROWS if row[2] != "told"}
+    told = {(row[0], row[1]) for row in ROWS} - asked_for
+    reasons = {(number, what): why for number, what, why in REASONS}
+    assert told == set(reasons)
+    assert len(told) == len(REASONS) > 3
+    assert all(len(why.split()) >= 8 for why in reasons.values())
 
 
 def test_everything_the_sources_hold_has_its_row():

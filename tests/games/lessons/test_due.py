@@ -1,11 +1,12 @@
 """Skills and kinds of puzzle: how well they sit, and when they are asked again."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from games.exercises.repetition import schedule
-from games.lessons.models import Skill
+from games.lessons.models import Lesson, Skill
 
 from .lessons import MOVE, PREDICT, give, later, lesson, step
 from .test_quizzes import begun, page_of, take
@@ -13,6 +14,7 @@ from .test_quizzes import begun, page_of, take
 pytestmark = pytest.mark.django_db
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
+SKILLS = ("one", "two", "three")
 
 
 def day(number):
@@ -81,7 +83,7 @@ def test_a_review_that_goes_wrong_names_the_idea_and_comes_back_tomorrow(visitor
 
 
 def test_a_review_asks_one_question_of_each_skill_that_is_due(visitor):
-    for number, slug in enumerate(["one", "two", "three"], 2):
+    for number, slug in enumerate(SKILLS, 2):
         Skill.objects.create(slug=slug, order=number, title=f"Skill {slug}")
         found = lesson(PREDICT, MOVE, number=number, slug=f"lesson-{slug}", skills=[slug])
         give(visitor, step(found, 1), choice="P")
@@ -89,6 +91,71 @@ def test_a_review_asks_one_question_of_each_skill_that_is_due(visitor):
         quiz = begun(visitor, "/learn/review/")
         asked = [one["skill"] for one in quiz.questions if "lead" not in one]
         assert sorted(asked) == ["one", "three", "two"]
+
+
+def look_up(client, found):
+    """Have the answer of a step shown, after two wrong ones."""
+    wrong = {"choice": "N"} if found.kind == "predict" else {"move": "1>0"}
+    for _ in range(2):
+        give(client, found, **wrong)
+    client.post(f"{found.get_absolute_url()}reveal/")
+    assert "The answer." in page_of(client, found.get_absolute_url())
+
+
+def test_a_review_asks_first_for_what_was_looked_up(visitor, stranger):
+    """Two students: one looked an answer up, the other gave it. Both wait for the same skills."""
+    for number, slug in enumerate(SKILLS, 2):
+        Skill.objects.create(slug=slug, order=number, title=f"Skill {slug}")
+        lesson(PREDICT, MOVE, number=number, slug=f"lesson-{slug}", skills=[slug])
+    steps = {slug: Lesson.objects.get(slug=f"lesson-{slug}").live_steps for slug in SKILLS}
+    for client in (visitor, stranger):
+        for slug in ("one", "two"):
+            give(client, steps[slug][0], choice="P")
+    look_up(visitor, steps["three"][1])
+    give(stranger, steps["three"][1], move="2>0")
+
+    def asked(client, quiz):
+        """The skills in the order in which a review asks for them, and how its page lists them."""
+        order = [one["skill"] for one in quiz.questions if "lead" not in one]
+        return order, re.findall(r"<li>\s*Skill (\w+)", page_of(client, "/learn/review/"))
+
+    with later(1.5):
+        order, listed = asked(visitor, quiz := begun(visitor, "/learn/review/"))
+        assert (order[0], listed) == ("three", ["three", "one", "two"])
+        assert quiz.questions[0]["step"] == steps["three"][1].pk
+        page = page_of(visitor, "/learn/review/")
+        assert page.count("answer shown in the lesson") == 1
+        other, theirs = asked(stranger, begun(stranger, "/learn/review/"))
+        assert sorted(other) == sorted(order)
+        assert theirs == ["one", "two", "three"]
+        assert "answer shown" not in page_of(stranger, "/learn/review/")
+        take(visitor, quiz)
+    with later(5.5):  # it was right by oneself, and waits like the others
+        assert asked(visitor, begun(visitor, "/learn/review/"))[1] == ["one", "two", "three"]
+        assert "answer shown" not in page_of(visitor, "/learn/review/")
+
+
+def test_what_was_looked_up_stays_first_until_it_is_right(visitor):
+    found = lesson(PREDICT, MOVE)
+    give(visitor, step(found, 1), choice="P")
+    look_up(visitor, step(found, 2))
+    for day_later in (1.5, 3):
+        with later(day_later):
+            quiz = begun(visitor, "/learn/review/")
+            assert quiz.questions[0]["step"] == step(found, 2).pk
+            assert "answer shown" in page_of(visitor, "/learn/review/")
+            take(visitor, quiz, wrong=[1])
+
+
+def test_a_skill_of_which_everything_was_looked_up_is_due_tomorrow(visitor, stranger):
+    found = lesson(PREDICT, MOVE)
+    look_up(visitor, step(found, 2))
+    give(stranger, step(found, 2), move="1>0")
+    assert "Nothing is due today" in page_of(visitor, "/learn/")
+    with later(1.5):
+        assert "Due today: 1" in page_of(visitor, "/learn/")
+        assert begun(visitor, "/learn/review/").posing(1).goal == "move"
+        assert "Nothing is due today" in page_of(stranger, "/learn/")
 
 
 def test_a_skill_that_never_went_well_is_not_due_for_review(visitor):

@@ -3,6 +3,7 @@ mistakes get other replies, and what a reply claims is found again by a search o
 
 import ast
 import re
+from functools import cache
 from itertools import combinations_with_replacement, product
 from random import Random
 
@@ -15,14 +16,16 @@ from games.exercises.goals.all_moves import NONE
 from games.exercises.tasks import Task
 from games.lessons.models import TELL, Step
 from games.lessons.schema import read_lesson
+from solver import companies, format_position
 
-from ...solver.oracle import Oracle, heaps, kayles, nim, octal, partizan_kayles, takes
+from ...solver.oracle import Oracle, grundy, heaps, kayles, nim, octal, partizan_kayles, takes
 
 FILES = sorted((FOLDER / "lessons").glob("*.yaml"))
 OTHER = {"left": "right", "right": "left", None: None}
 STARTS_AND_WINS = {"N": (True, True), "P": (False, False), "L": (True, False), "R": (False, True)}
 LOST_ALONE = {"normal": ("null", "trap"), "misère": ("inverter", "trap", "higher inverter")}
 """The kinds that the player to move loses alone, in normal and in misère play."""
+ALONE = "Even alone they differ"
 ROWS = r"\d+(?:(?:, | and )\d+)*"
 MOST = 60
 """How many wrong answers of one step are looked at, evenly among all."""
@@ -34,19 +37,23 @@ def steps_of(path):
     return [Step.of(step) for step in content["steps"] if step["kind"] != TELL]
 
 
-def game_of(step):
-    name, _, rule = step.ruleset.partition(":")
+@cache
+def game_of(ruleset, convention):
+    name, _, rule = ruleset.partition(":")
     options = {
         "nim": lambda: nim,
         "kayles": lambda: kayles,
+        "grundy": lambda: grundy,
         "partizan-kayles": lambda: partizan_kayles,
         "octal": lambda: octal(rule),
-        "subtraction": lambda: takes(range(1, int(rule) + 1)),
+        "subtraction": lambda: takes(
+            sorted(ast.literal_eval(rule)) if "{" in rule else range(1, int(rule) + 1)
+        ),
         "heaps": lambda: heaps(
             {size: [tuple(o) for o in options] for size, options in ast.literal_eval(rule).items()}
         ),
     }[name]()
-    return Oracle(options, misere=step.convention != "normal")
+    return Oracle(options, misere=convention != "normal")
 
 
 def rows_of(text):
@@ -59,6 +66,7 @@ def outcome(game, rows):
     return next(name for name, both in STARTS_AND_WINS.items() if both == (left, right))
 
 
+@cache
 def value(game, size):
     """The nim-value of a row, and whether who moves wins it alone when the last one loses."""
 
@@ -245,7 +253,7 @@ def check_kinds(task, game, answer, verdict):
         r"|Its nim-value is (\d+))\.",
         verdict.answered,
     )
-    assert [int(size) for size, *_ in seen] == wrong
+    assert [int(size) for size, *_ in seen] == wrong[:1], "one reason at a time"
     called = dict(zip(task.sizes, answer.split(";"), strict=True))
     for size, ending, alone, number in seen:
         if number:
@@ -305,6 +313,21 @@ def check_build(task, game, answer, verdict):
             found ^= value(game, size)[0]
         assert found == int(total)
         assert found != wanted["nim_sum"]
+    if "same_as" in wanted:
+        check_apart(game, rows, rows_of(wanted["same_as"]), verdict.answered)
+
+
+def check_apart(game, one, two, said):
+    """The company that is named tells two boards apart, and no smaller one does."""
+    added = re.search(rf"Add ([\d +]+) to both: |{ALONE}: ", said)[1] or "0"
+    company = tuple(int(size) for size in re.findall(r"\d+", added) if size != "0")
+    for rows in (one, two):
+        board = tuple(sorted(rows + company))
+        words = f"from {' + '.join(map(str, board))} the player to move "
+        assert words + ("wins" if game.wins(board) else "loses") in said
+    assert game.wins(tuple(sorted(one + company))) is not game.wins(tuple(sorted(two + company)))
+    for less in companies(sum(company) - 1, 9, 9):
+        assert game.wins(one + less) is game.wins(two + less), (one, two, less)
 
 
 CHECKS = {
@@ -321,7 +344,7 @@ CHECKS = {
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_wrong_answer_is_answered_for_itself_and_truly(path):
     for step in steps_of(path):
-        task, game = Task(step), game_of(step)
+        task, game = Task(step), game_of(step.ruleset, step.convention)
         asking = asking_of(step.goal)
         if asking.is_game:
             assert asking.grade(task, "lost").words
@@ -338,6 +361,31 @@ def test_every_wrong_answer_is_answered_for_itself_and_truly(path):
             replies[reply] = answer
             if step.kind in CHECKS:
                 CHECKS[step.kind](task, game, answer, verdict)
+
+
+def test_boards_that_are_the_same_are_so_in_every_company_of_up_to_eight_pieces():
+    asked = [step for path in FILES for step in steps_of(path) if step.goal == "build"]
+    same = [step for step in asked if "same_as" in step.extra["goal"]]
+    assert len(same) >= 4
+    for step in same:
+        task, game = Task(step), game_of(step.ruleset, step.convention)
+        wanted, right = rows_of(step.extra["goal"]["same_as"]), 0
+        (fewest, most), largest = task.build_bounds
+        for number in range(fewest, most + 1):
+            for built in combinations_with_replacement(range(1, largest + 1), number):
+                if task.asking.grade(task, format_position(built)).correct:
+                    right += 1
+                    for beside in companies(8, 8, 8):
+                        assert game.wins(built + beside) is game.wins(wanted + beside), step
+        assert right
+
+
+def test_five_is_no_word_in_ones_and_twos():
+    """Lesson 19 gives it a letter of its own: each word has a company that tells it from a 5."""
+    game = Oracle(kayles, misere=True)
+    for word in ((), (1,), (2,), (1, 2), (2, 2), (1, 2, 2)):
+        beside = companies(6, 6, 5)
+        assert any(game.wins((5, *one)) is not game.wins((*word, *one)) for one in beside), word
 
 
 def test_wrong_answers_of_every_kind_are_among_them():

@@ -1,9 +1,11 @@
 """Nobody passes a test of the course by guessing: computed exactly, over all its content."""
 
+from fractions import Fraction
+
 import pytest
 
 from games.exercises.goals import Goal
-from games.exercises.guessing import is_free
+from games.exercises.guessing import chance, is_free
 from games.exercises.tasks import Task
 from games.exercises.variants import OWN_FORMS
 from games.lessons.quizzes import Quiz
@@ -49,6 +51,27 @@ def test_half_of_the_questions_about_who_wins_are_losing_positions(drawn):
     steps = [step for _, steps in the_lessons().values() for step in steps]
     written = [step.answer for step in steps if step.goal == Goal.PREDICT]
     assert 0.4 <= written.count("P") / len(written) <= 0.55
+
+
+def test_half_of_the_boards_in_lessons_that_ask_who_wins_are_losing_positions():
+    """Where both players have the same moves: strips have four outcomes, of which none is half."""
+    steps = [step for _, steps in the_lessons().values() for step in steps]
+    asked = [Task(step) for step in steps if step.goal == Goal.PREDICT]
+    answers = [task.asking.right(task) for task in asked if not task.ruleset.partizan]
+    assert len(answers) > 40
+    assert 0.45 <= answers.count("P") / len(answers) <= 0.55
+    strips = [task.asking.right(task) for task in asked if task.ruleset.partizan]
+    assert max(map(strips.count, strips)) <= len(strips) / 2
+
+
+def test_no_move_of_a_lesson_is_one_that_half_of_the_moves_answer():
+    steps = [step for _, steps in the_lessons().values() for step in steps]
+    moves = [step for step in steps if step.goal == Goal.MOVE]
+    assert len(moves) > 40
+    assert [(step.lesson.slug, step.title) for step in moves if is_free(step)] == []
+    marked = [step for step in steps if step.goal == Goal.ALL]
+    assert len(marked) > 20
+    assert max(map(chance, marked)) <= Fraction(1, 2)
 
 
 def test_who_wins_is_always_followed_by_a_move_that_is_not_a_matter_of_luck(drawn):

@@ -8,8 +8,8 @@ import time_machine
 from django.utils import timezone
 
 from games.content.reading import FOLDER, ContentError, as_yaml
-from games.lessons.course import covered, needs, the_course, the_ways
-from games.lessons.files import LessonFiles, export, preview_import
+from games.lessons.course import covered, needs, the_course
+from games.lessons.files import LessonFiles, export
 from games.lessons.models import Lesson, Route, Skill
 from games.lessons.studying import finish, record_of
 
@@ -136,7 +136,7 @@ def test_without_routes_the_course_is_one_line(visitor):
 def test_every_lesson_that_ships_is_on_one_route(visitor):
     shipped = read_course()
     on_routes = [slug for route in shipped.routes for slug in route["lessons"]]
-    assert len(on_routes) == len(set(on_routes)) == 26
+    assert len(on_routes) == len(set(on_routes)) == 28
     assert {content["slug"] for content in shipped.lessons.values()} <= set(on_routes)
     LessonFiles.load()
     at = stops(page_of(visitor))
@@ -148,7 +148,7 @@ def test_the_first_route_needs_nothing_from_the_others(signed_in, alice, strange
     """Whoever takes it from its first lesson to its last is never sent to another line."""
     LessonFiles.load()
     red = next(route for route in read_course().routes if route["slug"] == "player")["lessons"]
-    builds_on = needs(the_course(), the_ways())
+    builds_on = needs(the_course())
     for slug in red:
         assert covered(builds_on, [slug]) <= set(red[: red.index(slug)]), slug
     other = set(builds_on) - set(red)
@@ -221,7 +221,7 @@ def test_a_finished_lesson_ends_with_its_picture_and_what_can_be_done_now(visito
 def test_a_picture_that_cannot_be_drawn_is_refused(picture, said):
     text = as_yaml(lesson(PREDICT).content | {"picture": picture})
     with pytest.raises(ContentError, match=said):
-        preview_import(text, "a-lesson.yaml")
+        LessonFiles().compared(text, "a-lesson.yaml")
 
 
 def test_routes_are_written_out_and_loaded_again(tmp_path):

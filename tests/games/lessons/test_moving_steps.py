@@ -7,7 +7,7 @@ import pytest
 from games.content.reading import FOLDER, as_yaml
 from games.exercises.attempts import GradedAnswer
 from games.lessons import studying as service
-from games.lessons.course import the_course, the_ways
+from games.lessons.course import the_course
 from games.lessons.files import LessonFiles, file_name
 from games.lessons.learnt import learnt
 from games.lessons.models import Lesson, Step
@@ -70,7 +70,7 @@ def test_a_lesson_is_split_and_nothing_is_lost(load, alice):
     moved = Step.objects.get(pk=move)
     assert moved.text == "Now win it."
     assert [attempt.answer for attempt in moved.attempts.all()] == ["2>0"]
-    lessons = overview(alice, the_course(), the_ways())
+    lessons = overview(alice, the_course())
     assert [[step.is_done for step in lesson.steps] for lesson in lessons] == [
         [True],
         [False, True],
@@ -147,17 +147,14 @@ def test_a_finished_lesson_stays_finished_and_learnt_when_it_is_split(load, clie
 
     load(*split, content("four-kinds", 2, TELL | {"title": "Kinds"}))
 
-    assert [
-        (one.lesson.slug, one.is_done, one.words)
-        for one in overview(alice, the_course(), the_ways())
-    ] == [
+    assert [(one.lesson.slug, one.is_done, one.words) for one in overview(alice, the_course())] == [
         ("nim-sum", True, "Done, 1 new step since then"),
         ("four-kinds", False, "Not started"),
         ("perfect-kayles", False, "1 of 2 steps done"),
     ]
     assert {"nim-sum", "r1", "misere-quotient"} & set(learnt(alice)) == {"nim-sum"}
     assert "nim-sum" not in learnt(bob)
-    assert not overview(bob, the_course(), the_ways())[0].is_done
+    assert not overview(bob, the_course())[0].is_done
     assert export(alice)["finished_lessons"] == ["nim-sum"]
     client.force_login(alice)
     page = client.get("/learn/nim-sum/").content.decode()
@@ -165,7 +162,7 @@ def test_a_finished_lesson_stays_finished_and_learnt_when_it_is_split(load, clie
     assert 'href="/learn/nim-sum/2/">Go to step 2</a>' in page
 
     load(content("nim-sum", 1, NEW, TELL), content("four-kinds", 2, TELL))
-    assert overview(alice, the_course(), the_ways())[0].is_done
+    assert overview(alice, the_course())[0].is_done
 
 
 def test_the_course_goes_on_past_a_lesson_that_was_finished_before_it_grew(load, client, alice):

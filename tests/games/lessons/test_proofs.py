@@ -159,7 +159,8 @@ def test_marks_stay_in_the_form_and_the_breach_is_shown_on_a_board(visitor):
     ]
     assert checked == [1, 4]
     assert 'class="lost-cell breaks"' in form
-    assert "leave 1" in page[: page.index('id="step-form"')]
+    verdict = page[page.index('id="verdict"') :]
+    assert '<span class="scene-tag is-lit">leave 1</span>' in verdict
 
 
 def test_the_map_may_be_looked_up_like_any_answer(visitor):

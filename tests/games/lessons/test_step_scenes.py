@@ -4,17 +4,35 @@ import pytest
 import yaml
 
 from games.content.reading import as_yaml
+from games.exercises.goals import ASKINGS
 from games.lessons import publishing as course
 from games.lessons.checks import check_step
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step
 from games.lessons.schema import read_lesson
+from solver import ask, refusal_film
 
 from .curation import ASK, address_of, new, press, problems, shown
 from .lessons import MOVE, PLAY, PREDICT, TELL, give, lesson, step
+from .test_proofs import text_of
 
 KAYLES = {"ruleset": "kayles", "position": "4+3+1", "convention": "misere"}
 KINDS = TELL | KAYLES | {"scene": {"theory": "r1", "frame": 4}}
 FILM = TELL | KAYLES | {"scene": {"theory": "r1", "frame": 6, "to": 8}}
+STUCK = "heaps:{1:[[]],2:[[],[1]],3:[[],[1],[2]],5:[[1],[2,2]]}"
+ESCAPE = "heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}"
+BEAT = {
+    "kind": "move",
+    "title": "Beat R1",
+    "text": "R1 would leave this.",
+    "ruleset": ESCAPE,
+    "position": "3+1",
+    "convention": "misere",
+    "answer": ["1>0"],
+    "otherwise": "No.",
+    "after": "Yes.",
+    "scene": {"theory": "refusal", "frame": 1, "to": 3},
+}
 CUTS = {"groups": ["1", "4 (lit), 1"], "tags": ["left over", "five (focus)"]}
 
 
@@ -76,6 +94,51 @@ def test_an_answer_stays_in_sight_while_the_film_is_stepped_through(visitor):
     assert "Split every row into groups of 2" in again
 
 
+@pytest.mark.django_db
+def test_why_r1_gives_up_runs_on_to_the_reply_once_that_is_found(visitor):
+    found = step(lesson(BEAT), 1)
+    address = found.get_absolute_url()
+    first = page_of(visitor, address)
+    assert "theory=r1&amp;frame=1" in first, "the picture to download is that of the explorer"
+    first = text_of(visitor.get(address))
+    assert "Frame 1 of 3" in first
+    assert "So it is a gremlin." in first
+    second = text_of(visitor.get(f"{address}?frame=2"))
+    assert "Condition 4 of R1: no gremlin can become a null." in second
+    last = text_of(visitor.get(f"{address}?frame=99"))
+    assert "Frame 3 of 3" in last
+    assert "R1 would leave 3 + 1" in last
+    assert "But the player to move wins" not in last
+    assert "Frame 1 of 3" in text_of(give(visitor, found, move="2>0"))
+    right = give(visitor, found, move="1>0")
+    assert "Frame 1 of 5" in text_of(right)
+    token = right.request["QUERY_STRING"]
+    reply = text_of(visitor.get(f"{address}?{token}&frame=4"))
+    assert "But the player to move wins by taking 3 from heap 1, leaving nothing." in reply
+    end = text_of(visitor.get(f"{address}?{token}&frame=5"))
+    assert "Every move from 1 leaves a winning position, so 1 loses." in end
+
+
+@pytest.mark.django_db
+def test_the_lessons_show_each_condition_broken_with_something_to_do():
+    """The condition, what R1 would say and the reply that beats it are in the film of a step."""
+    shown = {}
+    for content in LessonFiles().read().values():
+        for one in content["steps"]:
+            if (one.get("scene") or {}).get("theory") != "refusal":
+                continue
+            assert content["number"] in (14, 15, 16)
+            assert one["kind"] in ASKINGS, "there is something to do"
+            assert one["scene"]["frame"] == 1
+            assert one["scene"]["to"] >= 3, "what R1 would say is seen before the answer"
+            question = ask(one["ruleset"], one["position"], one["convention"])
+            rules = [frame.rule for frame in refusal_film(question)]
+            assert rules == ["r1:breaks", "r1:condition", "r1:claim", "r1:beaten", "r1:loses"]
+            shown[one["title"]] = refusal_film(question)[1].data["condition"]
+            assert check_step(one, content["skills"]) == []
+    assert set(shown.values()) == {1, 2, 3, 4}
+
+
 @pytest.mark.parametrize(
     ("asked", "scene", "said"),
     [
@@ -83,6 +146,19 @@ def test_an_answer_stays_in_sight_while_the_film_is_stepped_through(visitor):
         (KINDS, {"theory": "r1", "frame": 7, "to": 10}, "no frame 10"),
         (KINDS, {"theory": "reduction", "frame": 1}, "scene: "),
         (KINDS | {"position": "5+1"}, {"theory": "r1", "frame": 1}, "R1 does not hold: a row of 5"),
+        (BEAT, {"theory": "refusal", "frame": 1, "to": 4}, "frame 4 answers the question"),
+        (BEAT, {"theory": "refusal", "frame": 6}, "no frame 6: the film of refusal has 5 frames"),
+        (KINDS, {"theory": "refusal", "frame": 1}, "the film of refusal has 0 frames here"),
+        (
+            BEAT | {"kind": "classify", "answer": ["gremlin", "inverter"]},
+            {"theory": "refusal", "frame": 1},
+            "frame 1 answers the question",
+        ),
+        (
+            BEAT | {"kind": "predict", "answer": "N"},
+            {"theory": "refusal", "frame": 5},
+            "frame 4 (“The reply that beats it”) gives it away first",
+        ),
         (TELL, {"theory": "r1", "frame": 1}, "there is no position to draw"),
         (MOVE, {"theory": "nim-sum", "frame": 6}, "frame 6 answers the question"),
         (MOVE, {"theory": "nim-sum", "frame": 7}, "frame 6 (“Make the move”) gives it away first"),
@@ -115,6 +191,10 @@ def test_a_scene_that_is_not_there_or_gives_the_answer_away_is_refused(asked, sc
         FILM,
         MOVE | {"scene": {"theory": "nim-sum", "frame": 1, "to": 5}},
         MOVE | {"scene": CUTS},
+        BEAT,
+        BEAT
+        | {"ruleset": STUCK, "position": "5+2", "answer": ["2>1"]}
+        | {"scene": {"theory": "refusal", "frame": 1, "to": 5}},
         PREDICT | {"scene": {"theory": "nim-sum", "frame": 4}},
     ],
 )

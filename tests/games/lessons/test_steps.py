@@ -13,7 +13,19 @@ from games.play.models import Match
 from games.reports.models import Report
 
 from ..play.games import send
-from .lessons import MOVE, PLAY, PREDICT, TELL, fields_of, give, lesson, step, token, win
+from .lessons import (
+    MOVE,
+    PLAY,
+    PREDICT,
+    TELL,
+    fields_of,
+    give,
+    give_right,
+    lesson,
+    step,
+    token,
+    win,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -507,7 +519,7 @@ def test_the_course_can_be_taken_from_the_first_to_the_last_lesson_without_an_ac
             elif one.kind == "play":
                 win(visitor, one)
             else:
-                page = give(visitor, one, **fields_of(one))
+                page = give_right(visitor, one)
                 assert page.context["page"].verdict.correct, address
         assert "You've finished this lesson" in page_of(visitor, found.get_absolute_url())
     user = sign_up(visitor)

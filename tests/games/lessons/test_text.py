@@ -33,3 +33,10 @@ def test_a_table_has_a_head_and_rows():
     html = markdown("| she leaves | you leave |\n|---|---|\n| 2+3 | 2+2 |")
     assert "<th>she leaves</th>" in html
     assert "<td>2+2</td>" in html
+
+
+def test_a_number_that_ends_a_sentence_at_the_start_of_a_line_begins_no_list():
+    html = markdown("She leaves you rows of 2 and\n1. Mark every winning move.")
+    assert html == "<p>She leaves you rows of 2 and 1. Mark every winning move.</p>\n"
+    listed = markdown("Two ways:\n\n1. Take one.\n1. Take two.\n\nThat is all.")
+    assert listed.count("<li>") == 2

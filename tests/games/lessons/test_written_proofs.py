@@ -13,6 +13,7 @@ from games.lessons.checks import check_step
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.schema import read_step
+from tests.solver import oracle
 
 from .curation import LESSONS, new, press, problems, shown
 from .lessons import give, lesson, step
@@ -253,7 +254,16 @@ BROKEN = {
     "kayles, Pins instead of values": "From 1 + 4 you can only leave",
     "the-gremlin, The same proof, with the split": "From 1 + 4 you can leave 1 + 1 + 1.",
     "where-r1-breaks, Which case has no move?": "From 1 + 5 you can only leave",
+    "a-square-in-hand, Lemma 2, if the last move wins": "Left can win 1 + 2, but not by leaving 2.",
+    "squares-and-dominoes, Theorem 1, if the last move wins": (
+        "If Right starts, Left loses 2, because he leaves the empty board. She wins 1 + 1."
+    ),
+    "winning-strips, Theorem 3, if the last move wins": (
+        "At 1 Right cannot move, and whoever cannot move loses."
+    ),
+    "an-inverse, Corollary 4, if the last move wins": "Left can win 1 + 2, but not by leaving 2.",
 }
+OF_STRIPS = [name for name in FAILS if FAILS[name].ruleset == "partizan-kayles"]
 
 
 def test_the_sentence_that_fails_comes_with_the_board_that_breaks_it(visitor):
@@ -287,13 +297,44 @@ def test_what_breaks_a_sentence_is_a_position_of_the_game(name):
     assert BROKEN[name] in verdict.truth
     told = verdict.truth.rpartition("” ")[2]
     if not told.startswith("From"):
+        assert name == "two-rows, Where the proof fails" or name in OF_STRIPS
         return
     assert verdict.proof.shots
     start, _, left = re.fullmatch(r"From (.*) you can (only leave|leave) (.*)\.", told).groups()
-    game, board = game_of(found), rows_of(start)
+    game, board = game_of(found.ruleset, found.convention), rows_of(start)
     reached = {game.after(board, move) for move in game.moves(board)}
     named = {rows_of(one) for one in re.split(", | or ", left)}
     assert named == reached if "only" in told else named < reached
+
+
+@pytest.mark.parametrize("name", OF_STRIPS)
+def test_what_breaks_a_theorem_of_strips_is_on_the_board_and_breaks_it_by_search(name):
+    """The board is drawn, and it is won and lost as the sentence says; where the last one loses
+    every sentence stands."""
+    found = FAILS[name]
+    task = Task(found)
+    verdict = task.asking.grade(task, task.asking.right(task))
+    [shot] = verdict.proof.shots
+    normal = oracle.Oracle(oracle.partizan_kayles, misere=False)
+    told = verdict.truth.rpartition("” ")[2]
+    match told.split()[:2]:
+        case ["Left", "can"]:
+            board, left = (rows_of(one) for one in re.findall(r"\d+(?: \+ \d+)*", told))
+            assert normal.wins(board, "left")
+            assert normal.wins(left, "right")
+        case ["If", "Right"]:
+            lost, won = (rows_of(one) for one in re.findall(r"\d+(?: \+ \d+)*", told))
+            assert normal.wins(lost, "right")
+            assert not normal.wins(won, "right")
+            board = lost
+        case _:
+            board = rows_of(re.search(r"At ([\d +]+) Right", told)[1])
+            assert not normal.moves(board, "right")
+            assert not normal.wins(board, "right")
+    assert [row.sizes for row in shot.scene.rows] == [str(size) for size in board]
+    misere = copy.deepcopy(found.content) | {"convention": "misere"}
+    [problem] = check_step(misere, [])
+    assert "exactly one sentence must fail; none of them does" in problem
 
 
 @pytest.mark.parametrize(

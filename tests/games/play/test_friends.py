@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.people.models import User, Visitor
 from games.play.integrity import broken_matches
 from games.play.models import Match
-from games.play.seating import start_between
+from games.play.seating import open_between
 from games.play.setup import Setup
 
 from .friends import buttons, invite, page, said, sit, together, verdict
@@ -389,7 +389,7 @@ def test_deleting_both_at_once_takes_the_match_along(ada, bob):
 def test_the_data_of_both_have_it(ada):
     users = [User.objects.create_user(name) for name in ("first", "second")]
     setup = Setup("nim", "1+2", "misere", "", "owner")
-    match = start_between(*users, setup)
+    match = open_between(*users, setup).store()
     for user, seat in zip(users, ("owner", "other"), strict=True):
         client = Client()
         client.force_login(user)
@@ -397,12 +397,10 @@ def test_the_data_of_both_have_it(ada):
         assert (told["id"], told["seat"]) == (str(match.pk), seat)
 
 
-def test_two_who_sit_there_already_start_at_once_and_once(ada):
+def test_two_who_sit_there_already_start_at_once(ada):
     first, second = Visitor.objects.create(), User.objects.create_user("second")
     setup = Setup("nim", "1+2", "misere", "", "other", origin="/live/ABC/")
-    key = Match().pk
-    match = start_between(first, second, setup, ("Ada", "Bob"), key)
-    assert start_between(first, second, setup, ("Ada", "Bob"), key) == match
+    match = open_between(first, second, setup, ("Ada", "Bob")).store()
     client = Client()
     client.force_login(second)
     assert "Your turn." in said(client, match)
@@ -489,7 +487,8 @@ def test_the_score_is_of_these_two_alone_and_of_no_game_of_a_room(ada, bob, stra
     computer = ada.post("/play/", START | {"opponent": "random"}).url.split("/")[2]
     do(ada, Match.objects.get(pk=computer), "resign", version=1)
     owners = (match.visitor, match.other_visitor)
-    room = start_between(*owners, Setup("nim", "2", "misere", "", "owner", origin="/live/ABC/"))
+    setup = Setup("nim", "2", "misere", "", "owner", origin="/live/ABC/")
+    room = open_between(*owners, setup).store()
     do(bob, room, "resign", version=1)
     assert score(bob, room) == []
     assert score(ada, match) == ["You 1, Bob 0"]
@@ -570,6 +569,6 @@ def test_who_is_asked_for_another_game_finds_it_days_later(ada, bob, stranger):
 def test_a_game_somebody_left_and_a_game_of_a_room_are_not_open(ada, bob):
     match = together(ada, bob)
     owners = (match.visitor, match.other_visitor)
-    start_between(*owners, Setup("nim", "2", "misere", "", "owner", origin="/live/ABC/"))
+    open_between(*owners, Setup("nim", "2", "misere", "", "owner", origin="/live/ABC/")).store()
     do(ada, match, "leave")
     assert open_games(ada) == open_games(bob) == []

@@ -11,7 +11,7 @@ from tests.games.play.games import START
 pytestmark = pytest.mark.django_db
 
 ADDED = {
-    "chess": ("octal:0.137", "9+5", "Take a counter and its neighbours."),
+    "chess": ("octal:0.137", "9+5", "Push a pawn: it takes its file and the files next to it."),
     "treblecross": ("octal:0.007", "11+8", "Take 3 counters side by side from anywhere in a row."),
     "three-rows-left": ("hexadecimal:0.0F", "9+6", "one row, two rows or three rows"),
     "grundy": ("grundy", "10+7", "Split a heap into two of different sizes."),
@@ -48,6 +48,9 @@ def test_every_opponent_makes_a_legal_move_in_each(client, preset, opponent):
         assert "alert" in match.content.decode()
         return
     assert re.search(
-        r"(took|take) \d+ from (row|heap) \d+|split heap \d+ into \d+", text(match), re.IGNORECASE
+        r"(took|take) \d+ from (row|heap) \d+|split heap \d+ into \d+"
+        r"|pushe[ds] the pawn on file \d+ of row \d+",
+        text(match),
+        re.IGNORECASE,
     )
     assert "Your turn" in text(match) or "your turn" in text(match)

@@ -32,7 +32,7 @@ ENDINGS = ("misere", "normal")
         ),
         (
             "dawsons-chess",
-            "Take a counter and its neighbours. Whoever takes the last counter",
+            "Push a pawn: it takes its file and the files next to it. Whoever takes the last file",
         ),
         (
             "octal:0.77",

@@ -28,7 +28,7 @@ def test_a_click_on_the_board_is_an_answer_and_the_verdict_has_all_there_is(visi
     assert "✗" in page
     assert "That loses." in page
     assert "The other player answers" in page
-    assert "of this kind to review tomorrow" in page
+    assert "You'll get a new position like this one to review tomorrow." in " ".join(page.split())
     assert "Take 1 from row 3, leaving 3" not in page
     assert "/explore/nim/1+2+4/" not in page
     told = page_of(visitor, f"{response.url}?tell=1")

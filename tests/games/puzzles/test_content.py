@@ -323,7 +323,12 @@ def test_every_day_has_one_puzzle_for_everybody_past_the_end_too(client):
     with time_machine.travel("2026-11-20 12:00Z", tick=False):
         page = client.get("/puzzles/daily/").content.decode()
         assert "20 November 2026" in page
-        assert "19 November" in page
+        past = (date(2026, 11, 20) - FIRST_DAY).days
+        seen, folded = page.split(f"<summary>{past - 6} older</summary>")
+        assert "19 November" in seen
+        assert "14 November" in seen
+        assert "13 November" in folded
+        assert "13 November" not in seen
         assert daily_puzzle(date(2026, 11, 20)).get_absolute_url() in page
 
 

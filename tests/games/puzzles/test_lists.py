@@ -7,6 +7,7 @@ from games.exercises.goals import puzzle_goals
 from games.exercises.tasks import Task
 from games.people.models import Visitor
 from games.puzzles.content import SetFiles
+from games.puzzles.list_views import PAGE
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt
 
@@ -49,10 +50,17 @@ def _winning(found):
 def test_a_theme_lists_its_puzzles_and_the_next_stays_in_it(visitor, shipped):
     address = "/puzzles/themes/splitting-move/"
     page = visitor.get(address).content.decode()
-    assert (
-        page.count('class="card puzzle-link"')
-        == Puzzle.objects.with_theme("splitting-move").count()
-    )
+    assert page.count('class="card puzzle-link"') == PAGE
+    pages = [address, *(address + link for link in re.findall(r'href="(\?page=\d+)"', page)[1:])]
+    listed = [
+        key
+        for one in pages
+        for key in re.findall(r'href="/puzzles/([0-9a-f-]{36})/', visitor.get(one).content.decode())
+    ]
+    whole = Puzzle.objects.published().with_theme("splitting-move")
+    assert listed == [str(one.pk) for one in whole]
+    assert len(listed) > PAGE
+    assert visitor.get(f"{address}?page=nonsense").content.decode().count("puzzle-link") == PAGE
     found = Puzzle.objects.with_theme("splitting-move").filter(goal="move").first()
     response = answer(visitor, found, move=_winning(found), theme="splitting-move")
     assert response.url.endswith("?theme=splitting-move")

@@ -43,7 +43,7 @@ def words(client):
 
 
 def test_a_mistake_is_due_tomorrow_and_not_before(visitor, mistake):
-    assert "You'll get a new position of this kind to review tomorrow." in " ".join(
+    assert "You'll get a new position like this one to review tomorrow." in " ".join(
         visitor.get(PuzzleAttempt.objects.get().get_absolute_url()).content.decode().split()
     )
     assert "Nothing is due today" in words(visitor)

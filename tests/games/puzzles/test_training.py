@@ -125,7 +125,7 @@ def test_a_newcomer_is_asked_nim_and_one_row(visitor):
 def test_what_was_met_in_puzzles_and_lessons_is_mixed_in(visitor, stranger):
     solve(visitor, stored_puzzle("kayles", "2+3"), typed="1 1-2")
     solve(visitor, stored_puzzle("nim", "1+2+5", goal="all-moves"), moves=["3>3"])
-    made = lesson(PREDICT | {"ruleset": "octal:0.137", "position": "3+3"})
+    made = lesson(PREDICT | {"ruleset": "octal:0.07", "position": "3+3"})
     give_step(visitor, made.live_steps[0], choice="P")
     give_step(visitor, made.live_steps[0], choice="N")
     asked = asked_of(visitor, 24)
@@ -142,8 +142,8 @@ def test_made_positions_stand_in_no_list(visitor):
 
 
 def test_a_training_that_is_none_is_not_found(visitor):
-    assert visitor.post("/puzzles/train/chess/").status_code == 404
-    assert visitor.post("/puzzles/train/chess/round/").status_code == 404
+    assert visitor.post("/puzzles/train/checkers/").status_code == 404
+    assert visitor.post("/puzzles/train/checkers/round/").status_code == 404
 
 
 def test_a_round_counts_what_is_solved_within_three_minutes(visitor):
