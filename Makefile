@@ -18,7 +18,7 @@ WORK = for only in "" "--only urgent"; do { while kill -0 $$$$ 2>/dev/null; do \
   $(BIN)/python manage.py work --beside $$$$ $$only; sleep 1; done & }; done
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy faults bench load prove mutants lock clean
+.PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy faults bench load prove package mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -75,12 +75,12 @@ check: $(VENV)/development ## Lint, formatting, types, migrations, deployment se
 test: check ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
 	$(BIN)/python -m tests.services
 	$(BIN)/python -m pytest -n 2 tests/solver --cov --cov-report=term:skip-covered --cov-fail-under=100
-	$(BIN)/python -m pytest -n 2 --ignore=tests/solver --ignore=tests/browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/solver --ignore=tests/browser
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -n 2 -m database --randomly-dont-reorganize $(ON_BOTH)
-	$(BIN)/python -m pytest -n 2 tests/browser
+	$(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -rR tests/browser
 
 test-fast: $(VENV)/development ## The quick tests, in two minutes: no browser, no PostgreSQL, nothing that takes long
-	$(BIN)/python -m pytest -n 2 --fast --ignore=tests/browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal --fast --ignore=tests/browser
 
 bench: $(VENV)/development ## Print the speed of the engine and the pages as ratios
 	$(BIN)/python -m tests.bench
@@ -98,6 +98,8 @@ load: $(VENV)/development ## Print how many students this machine carries (STUDE
 	$(BIN)/python -m tests.load
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m tests.load
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m tests.load.rooms
+	STUDENTS=200 $(BIN)/python -m tests.load.handing_in
+	STUDENTS=200 $(BIN)/python -m tests.services database -- $(BIN)/python -m tests.load.handing_in
 
 test-deploy: $(VENV)/development ## A whole server as processes here: attacked, and broken piece by piece, while students play
 	$(BIN)/python -m tests.deploy
@@ -107,6 +109,10 @@ faults: $(VENV)/development ## Break a site in ten ways while students play, and
 
 prove: $(VENV)/runtime ## Compute anew everything the solver keeps as data: R1's reach, quotients, ladders
 	$(BIN)/python -m solver prove
+
+package: $(VENV)/development ## Build the engine as a package of its own, into var/dist
+	rm -rf var/package && mkdir -p var/package && cp -r solver var/package
+	$(BIN)/python -m build --outdir var/dist var/package/solver
 
 mutants: $(VENV)/development ## Put faults into the code: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY))

@@ -1,4 +1,4 @@
-"""How the server runs: threads, because requests wait for the database more than for the solver."""
+"""The settings of the server: threads, since requests mostly wait for the database."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from typing import Any
 workers = int(os.environ.get("WORKERS") or 2)
 threads = 4
 timeout = 30
-# A machine that is restarted lets running requests end, but not for longer than people wait.
+# On a restart, running requests may finish, but not for longer than people wait.
 graceful_timeout = 15
 # Longer than proxies keep a connection (60 to 120 seconds), so that none is reused while it closes.
 keepalive = 130
-# A worker is replaced now and then, not all at once, whatever memory it may have gathered.
+# Replace workers now and then, not all at once, to free memory that they have accumulated.
 max_requests = 10_000
 max_requests_jitter = 1_000
 preload_app = True
 accesslog = None
 errorlog = "-"
-if os.environ.get("LOG_FORMAT") == "json":  # what the server itself says, too
+if os.environ.get("LOG_FORMAT") == "json":  # gunicorn's own messages, too
     logconfig_dict = {
         "formatters": {"json": {"()": "games.web.logs.JsonLines"}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
         "root": {"handlers": ["console"], "level": "INFO"},
         "loggers": {"gunicorn.error": {"handlers": ["console"], "propagate": False}},
     }
-# Nobody steers the server from outside, and a user without a home has no place for the socket.
+# Nobody controls the server from outside, and a user without a home has no place for the socket.
 control_socket_disable = True
-# Whom to believe about the client is decided in one place, by PROXIES in the settings.
+# Only PROXIES in the settings decides whose word about the client we trust.
 forwarded_allow_ips = ""
 
 
 def limit_memory() -> None:
-    """Let what asks for more than MEMORY megabytes fail alone, not the whole machine."""
+    """Limit the process to MEMORY megabytes, so that a request that needs more fails alone."""
     most = int(os.environ.get("MEMORY") or 1024) * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def collect_less() -> None:
-    """Look for garbage in cycles more rarely, and never in what stays as long as the process.
+    """Collect cyclic garbage less often, and never check objects that stay as long as the process.
 
-    A page of a large class makes some hundred thousand objects, and none of them in a cycle: a
-    third of its time went into looking.
+    A page of a large class creates some hundred thousand objects, none of them in a cycle, and the
+    collector took a third of its time.
     """
     gc.collect()
     gc.freeze()
@@ -51,10 +51,10 @@ def collect_less() -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Before the workers part, so that they share what is frozen."""
+    """Freeze objects before the workers fork, so that they share them."""
     collect_less()
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Every worker has its own bound."""
+    """Set the memory limit of each worker."""
     limit_memory()

@@ -1,7 +1,7 @@
-"""Settings of the whole site, with everything read from the environment at the top.
+"""The settings of the site; everything read from the environment is at the top.
 
-With nothing set it serves its own machine with DEBUG on. Naming a secret or hosts turns DEBUG
-off, and with DEBUG off it refuses to start without both.
+With nothing set, the site serves only its own machine, with DEBUG on. A secret or hosts turn DEBUG
+off, and with DEBUG off the site does not start without both.
 """
 
 from __future__ import annotations
@@ -27,20 +27,21 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 DATABASE_URL = env.str("DATABASE_URL", "")
 CACHE_URL = env.str("CACHE_URL", "")
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
-# Plain http on one's own machine; everything served to others is https.
+# Plain http for local use, https for everybody else.
 HTTPS = env.bool("HTTPS", not DEBUG)
-# For whom browsers remember for a year that there is only https: "" this host, "subdomains" of it
-# too, "preload" also in the browsers' own lists. Who says more than the host cannot take it back.
+# The hosts for which browsers remember for a year to use only https: "" for this host, "subdomains"
+# for its subdomains too, "preload" also in the browsers' own lists. Anything beyond the host cannot
+# be undone.
 HSTS = env.str("HSTS", "", validate=validate.OneOf(["", "subdomains", "preload"]))
-# How many proxies stand in front: what they say of the client's address and of https is believed.
+# The number of proxies in front, whose word about the client's address and https we trust.
 PROXIES = env.int("PROXIES", 0)
-# How the log is written: a line to read, or a line of JSON for programs that collect it, with
-# every request; from how many milliseconds on a request is slow, which the log tells either way.
+# The format of the log: lines to read, or lines of JSON for programs, with every request. A request
+# that takes at least SLOW_MS milliseconds is slow, and both formats log it.
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 SLOW_MS = env.int("SLOW_MS", 1000)
-# How many times slower than usual pages ask what is new, on a machine with too much to do.
+# How many times slower than usual pages poll, for a machine with too much to do.
 SLOWER_POLLS = env.int("SLOWER_POLLS", 1, validate=validate.Range(1, 30))
-# With what Prometheus has to ask for /metrics; without one there is none.
+# The token that Prometheus sends for /metrics; without one, that page does not exist.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 METRICS = (DATA_DIR if os.access(DATA_DIR, os.W_OK) else Path(gettempdir())) / "metrics"
 
@@ -73,6 +74,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_tasks",
     "django_tasks_db",
+    "lti_tool",
     "template_partials",
     "solver",
     "games",
@@ -81,6 +83,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "games.web.watching.watch",
     "games.web.middleware.security_headers",
+    "games.lti.framing.framed",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -128,7 +131,7 @@ TEMPLATES = [
     }
 ]
 
-# Fields are written by templates/django/forms/field.html.
+# The template templates/django/forms/field.html renders fields.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- What is stored -------------------------------------------------------------------
@@ -137,7 +140,7 @@ if DATABASE_URL:
     DATABASES = {"default": env.dj_db_url("DATABASE_URL", conn_max_age=60)}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     if DATABASES["default"]["ENGINE"].endswith("postgresql"):
-        # Who waits longer for a lock or an answer is told so, instead of keeping a thread.
+        # A request that waits longer for a lock or a result fails instead of keeping its thread.
         DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
             "-c lock_timeout=4s -c statement_timeout=30s"
         )
@@ -148,18 +151,18 @@ else:
             "NAME": DATA_DIR / "marienbad.sqlite3",
             "CONN_MAX_AGE": 60,
             "OPTIONS": {
-                # A transaction that reads first and writes later would otherwise fail at once
-                # when another writer is in between, whatever the timeout.
+                # Otherwise, a transaction that reads first and writes later would fail at once if
+                # another writer came between, whatever the timeout.
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 5,
                 "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
             },
-            # A file, so that threads and browsers in tests see one database.
+            # A file, so that threads and browsers in tests share one database.
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
         }
     }
-# Redis or Valkey keeps copies of sessions, so that not every request asks the database for one.
-# What it holds is never the only copy: without it, and while it is away, the database answers.
+# Redis or Valkey caches sessions, so that most requests need no query for them. It never holds the
+# only copy: without it, and while it is away, the database answers.
 if CACHE_URL:
     CACHES = {
         "default": {
@@ -175,18 +178,18 @@ if CACHE_URL:
     SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# What takes long waits in the database for `manage.py work`.
+# Long tasks wait in the database for `manage.py work`.
 TASKS = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
-        "QUEUES": ["default", "later"],  # the second for what nobody stands by for
+        "QUEUES": ["default", "later"],  # the second for jobs that nobody waits for
     }
 }
 
-# How long what nobody needs any more is kept. `manage.py tidy` keeps to it; docs/deploy.md and
-# /privacy/ show it.
+# How long we keep data. `manage.py tidy` deletes what is older; docs/deploy.md and /privacy/ show
+# the table.
 KEPT = {
-    "visitors": timedelta(days=90),  # since they last did something; sessions live as long
+    "visitors": timedelta(days=90),  # after the last activity; sessions last as long
     "visitors without work": timedelta(days=7),
     "failed sign-ins": timedelta(days=1),
     "rounds without an answer": timedelta(days=90),
@@ -198,11 +201,12 @@ KEPT = {
     "admin log": timedelta(days=730),
     "audit log": timedelta(days=365),
     "slow requests": timedelta(days=7),
-    "answers in a room": timedelta(days=30),  # of a class; others go with their room
+    "answers in a room": timedelta(days=30),  # in a class's room; others are deleted with the room
     "rooms of nobody": timedelta(days=1),
+    "launches": timedelta(days=1),
 }
 
-# Where `manage.py backup` writes if no file is named, and how many of those are kept.
+# The folder for `manage.py backup` if no file is named, and the number of backups to keep there.
 BACKUPS = DATA_DIR / "backups"
 BACKUPS_KEPT = 14
 
@@ -221,8 +225,9 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-# Ten wrong passwords for one name from one address wait ten minutes; games.people.lockout adds a
-# limit for all names from one address that a classroom behind one never reaches.
+# After ten wrong passwords for one name from one address, sign-in waits ten minutes.
+# games.people.lockout adds a limit for all names from one address, which a school behind one
+# address never reaches.
 AXES_HANDLER = "games.people.lockout.LockOut"
 AXES_CLIENT_IP_CALLABLE = "games.web.client.client_address"
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
@@ -267,7 +272,7 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in {"subdomains", "preload"}
     SECURE_HSTS_PRELOAD = HSTS == "preload"
-    # Whether to speak for a whole domain is the domain's owner's to decide, so not asking is fine.
+    # Only the owner of a domain can decide about all of it, so these warnings do not apply.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-sessionid"
@@ -293,7 +298,8 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = DEBUG
 
 LANGUAGE_CODE = "en"
-# There is one language: asking for it at every number and address costs a tenth of a page.
+# The site has one language, and looking up translations for numbers and addresses takes a tenth of
+# the time of a page.
 USE_I18N = False
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", "UTC")
@@ -309,7 +315,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django.request": {"level": "ERROR"},
-        # What is refused, such as a request for another host, is no error of ours.
+        # Refused requests, such as one for another host, are not our errors.
         "django.security": {"level": "CRITICAL"},
         "axes": {"level": "WARNING"},
         "games.web.watching": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},

@@ -1,4 +1,4 @@
-"""Every address of the site, by area."""
+"""All addresses of the site, by area."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("games.assignments.urls")),
     path("", include("games.plans.urls")),
     path("", include("games.classes.urls")),
+    path("", include("games.lti.urls")),
     path("live/", include("games.live.urls")),
     path("", include("games.reports.urls")),
     path("admin/", admin.site.urls),

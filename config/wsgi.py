@@ -1,4 +1,4 @@
-"""What gunicorn serves."""
+"""The application that gunicorn serves."""
 
 import os
 
@@ -10,5 +10,5 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 application = get_wsgi_application()
 
-# The quotient of Kayles is completed before the workers part, so that no request pays for it.
+# Complete the quotient of Kayles before the workers fork, so that no request has to.
 analyse("kayles", "1")

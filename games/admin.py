@@ -4,9 +4,11 @@ from django.contrib import admin
 
 from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
+from games.explore.admin import OpenQuestionAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
 from games.live.admin import RoomLessonAdmin
 from games.live.room_admin import RoomAdmin
+from games.lti.admin import PlatformAdmin, RegistrationLinkAdmin
 from games.people.admin import PersonAdmin
 from games.plans.admin import PlanAdmin
 from games.puzzles.admin.puzzles import PuzzleAdmin
@@ -22,10 +24,13 @@ __all__ = [
     "AuditAdmin",
     "ClassroomAdmin",
     "LessonAdmin",
+    "OpenQuestionAdmin",
     "PersonAdmin",
     "PlanAdmin",
+    "PlatformAdmin",
     "PuzzleAdmin",
     "PuzzleSetAdmin",
+    "RegistrationLinkAdmin",
     "ReportAdmin",
     "RoomAdmin",
     "RoomLessonAdmin",

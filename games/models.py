@@ -1,5 +1,6 @@
 """What is stored. Moves and answers are; verdicts are derived from them by the solver."""
 
+from games.assignments.comments import Comment
 from games.assignments.models import (
     AnotherTry,
     Assignment,
@@ -11,9 +12,12 @@ from games.assignments.models import (
     Standing,
     Start,
 )
+from games.assignments.section_times import SectionTimes
 from games.classes.handovers import Handover
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
+from games.classes.sections import Section
+from games.explore.models import OpenQuestion
 from games.lab.models import Study
 from games.lab.saved import SavedRules
 from games.lessons.finishes import LessonFinish
@@ -28,9 +32,11 @@ from games.lessons.models import (
     Track,
 )
 from games.lessons.quizzes import Quiz
-from games.live.lessons import RoomLesson
+from games.live.lessons import RoomLesson, RoomLessonVersion
 from games.live.models import Answer, Participant, Question, Room
+from games.live.parts import RoomPart
 from games.live.rounds import RoomGame, RoomPair, RoomRound
+from games.lti.models import Handshake, LinkedCourse, RegistrationLink, SentGrade
 from games.people.cards import SignInCard
 from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
@@ -41,7 +47,7 @@ from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.reports.models import Report
 from games.web.audit import AuditEntry
-from games.web.models import Heartbeat, Job, Tally, Trouble
+from games.web.models import Edition, Heartbeat, Job, Tally, Trouble
 
 __all__ = [
     "AnotherTry",
@@ -49,11 +55,14 @@ __all__ = [
     "Assignment",
     "AuditEntry",
     "Classroom",
+    "Comment",
     "Daily",
     "Device",
+    "Edition",
     "GivenPoints",
     "Group",
     "Handover",
+    "Handshake",
     "Heartbeat",
     "HelpSeen",
     "Invitation",
@@ -63,10 +72,12 @@ __all__ = [
     "Lesson",
     "LessonFinish",
     "LessonVersion",
+    "LinkedCourse",
     "Match",
     "Membership",
     "Move",
     "Offer",
+    "OpenQuestion",
     "Override",
     "Owned",
     "Participant",
@@ -81,15 +92,21 @@ __all__ = [
     "Quiz",
     "Rating",
     "RecoveryCode",
+    "RegistrationLink",
     "Report",
     "Room",
     "RoomGame",
     "RoomLesson",
+    "RoomLessonVersion",
     "RoomPair",
+    "RoomPart",
     "RoomRound",
     "Round",
     "Route",
     "SavedRules",
+    "Section",
+    "SectionTimes",
+    "SentGrade",
     "SignInCard",
     "Skill",
     "Staff",

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 from types import SimpleNamespace
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
+from django.db.models.signals import post_migrate
+from django.dispatch import receiver
 from django.test import Client
 from hypothesis import HealthCheck, settings
 
+from games.lessons.models import COURSE
 from games.people.models import User
+from games.web.models import Edition
 
 from .content import read_the_house_once
 from .databases import Migrated
@@ -33,6 +38,13 @@ PATIENCE = 300.0
 """Seconds that nothing here takes, however busy the machine is."""
 
 
+def pytest_collection_finish():
+    """Keep the garbage collector away from everything that was loaded before the first test."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
 @pytest.fixture(autouse=True)
 def quick_passwords(settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -41,7 +53,7 @@ def quick_passwords(settings):
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
     """Threads that write at once wait for each other as long as a busy machine needs."""
-    for options in (connection.settings_dict["OPTIONS"] for connection in connections.all()):
+    for options in (each.settings_dict["OPTIONS"] for each in connections.all()):
         if "timeout" in options:
             options["timeout"] = 60
 
@@ -66,6 +78,14 @@ def django_db_setup(django_db_setup, django_db_keepdb, migrated, django_db_block
     if django_db_keepdb:
         connections.close_all()
         migrated.remove()
+
+
+@receiver(post_migrate)
+def give_editions_back(sender, **more):
+    """Put back the row of a migration when a test that commits has emptied the tables: without it
+    the next tests would read the course from the database each time."""
+    if sender.name == "games" and Edition._meta.db_table in connection.introspection.table_names():
+        Edition.objects.get_or_create(of=COURSE)
 
 
 @pytest.fixture(autouse=True)

@@ -2,12 +2,15 @@
 
 ``--fast`` leaves out the test functions that slow.txt lists. ``--measure`` writes that list anew
 from the run that it is given to: what takes longer than :data:`LONG` in all its cases together.
+Tests marked ``long`` come first: another worker takes the rest of a queue, but no part of a test.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+
+import pytest
 
 LIST = Path(__file__).with_name("slow.txt")
 LONG = 0.3
@@ -34,7 +37,9 @@ def pytest_configure(config):
         config.pluginmanager.register(Measure())
 
 
+@pytest.hookimpl(trylast=True)  # after the tests are shuffled
 def pytest_collection_modifyitems(config, items):
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if config.option.fast:
         slow = listed()
         left_out = [item for item in items if function_of(item.nodeid) in slow]

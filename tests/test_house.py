@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from django.core.management import get_commands
 
 from games.apps import REGISTERING
@@ -27,6 +28,7 @@ AREAS = (
     "lessons",
     "classes",
     "assignments",
+    "lti",
     "plans",
     "live",
     "reports",
@@ -99,7 +101,7 @@ def rules_not_there(text: str) -> list[str]:
 
 def test_where_is_the_rule_names_what_is_there():
     text = (ROOT / "CONTRIBUTING.md").read_text()
-    assert len(WHERE.findall(text)) == 36
+    assert len(WHERE.findall(text)) == 49
     assert rules_not_there(text) == []
 
 
@@ -158,6 +160,19 @@ def test_every_target_of_make_that_the_papers_name_is_there():
 
 def test_the_readme_is_read_in_one_sitting():
     assert len((ROOT / "README.md").read_text().splitlines()) <= 110
+
+
+def test_the_readme_counts_what_is_there():
+    words = " ".join((ROOT / "README.md").read_text().split())
+    content = ROOT / "games/content"
+    lessons, rooms = (len(list((content / kind).glob("*.yaml"))) for kind in ("lessons", "live"))
+    sets = [yaml.safe_load(path.read_text()) for path in (content / "puzzles").glob("*.yaml")]
+    plans = [yaml.safe_load(path.read_text()) for path in (content / "plans").glob("*.yaml")]
+    assert f"a course of {lessons} lessons" in words
+    assert f"{sum(map(len, sets))} positions in {len(sets)} sets" in words
+    numbers = {11: "eleven", 18: "eighteen"}
+    ready = f"{numbers[rooms]} room lessons and {numbers[sum(map(len, plans))]} unit plans"
+    assert ready in words
 
 
 def test_no_import_runs_up():
@@ -228,7 +243,7 @@ def test_a_constant_says_what_it_limits():
     assert not list(census.vague_constants())
 
 
-REGISTRARS = {"opens", "piece_of", "receiver", "register", "register_words"}
+REGISTRARS = {"opens", "piece_of", "receiver", "register", "register_words", "regularly"}
 """The decorators that put what they decorate on a list of a lower area."""
 
 

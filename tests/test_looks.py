@@ -96,17 +96,13 @@ def test_words_have_four_sizes():
     }
     # Text of a drawing is as large as its drawing: pixels are the drawing's own.
     assert others == {
-        "lab_quotients.css: .lab-graph text, .lab-pretending text",
-        "lab_quotients.css: .lab-pretending text",
-        "lab_reach.css: .reach-map text, .reach-legend text",
-        "lab_reach.css: .reach-map .reach-digit",
+        "quotients.css: .lab-graph text, .lab-pretending text",
+        "quotients.css: .lab-pretending text",
+        "reach.css: .reach-map text, .reach-legend text",
+        "reach.css: .reach-map .reach-digit",
         "maps.css: .atlas-tick, .atlas-label, .atlas-tiny",
         "maps.css: .atlas-sequence .atlas-tick, .atlas-label",
         "maps.css: .atlas-tiny",
-        "projector.css: .wall-row, .wall-left",
-        "projector.css: .with-many-rows :is(.wall-row, .wall-left)",
-        "projector.css: .with-many-rows .disc-number",
-        "projector.css: .disc-number",
     }
 
 

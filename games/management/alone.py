@@ -1,4 +1,4 @@
-"""One process at a time: several replicas of the site start, and update, at once."""
+"""A lock for one process at a time, because several replicas start and update at once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ LOCK = 6_174_071_895  # any number, the same in every process
 
 @contextmanager
 def alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Wait until no other process is in here, as long as it takes. SQLite has one machine only.
+    """Wait, without a limit, until no other process holds the lock. SQLite has only one machine, so
+    it needs no lock.
 
-    What is done in here may also take longer than a page's statement.
+    Statements inside may take longer than those of a page.
     """
     if connection.vendor != "postgresql":
         yield

@@ -1,1 +1,1 @@
-"""Users and visitors: signing up, signing in, and keeping what a visitor did."""
+"""Users and visitors: accounts, signing in, and keeping the work of visitors who sign up."""

@@ -1,7 +1,7 @@
-"""Signing up, signing in, and keeping what was done before: the claim.
+"""Signing up, signing in, and the claim, which gives a visitor's work to an account.
 
-What a visitor did becomes the user's in the transaction that signs up, and before the session
-changes hands; a second claim finds nothing; after signing out the browser is a fresh visitor.
+The claim happens in the transaction that creates the account, before the session changes. A second
+claim finds nothing. After signing out, the browser is a new visitor.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class NameTakenError(Exception):
-    """Somebody took the name between the look and the leap."""
+    """The name was free when the form was checked, and another person took it before we saved."""
 
 
 def sign_up(
@@ -33,12 +33,12 @@ def sign_up(
     *,
     also: Callable[[User], object] = lambda user: None,
 ) -> User:
-    """Create a user, sign in, and keep what this browser's visitor did.
+    """Create a user, sign in, and keep the work of this browser's visitor.
 
-    *also* is done with the new user in the same transaction. Raises what it raises, and
-    :class:`NameTakenError` where the same name was signed up at the same moment.
+    *also* runs with the new user in the same transaction, and its errors pass through. Raises
+    :class:`NameTakenError` if another person signs up with the same name at the same moment.
     """
-    stored = make_password(password)  # slow on purpose, so it is done before others must wait
+    stored = make_password(password)  # slow on purpose, so do it outside the transaction
     user = _make_account(name, stored, owner_of(request), also)
     _enter(request, user)
     return user
@@ -60,7 +60,7 @@ def _make_account(
 
 
 def sign_in(request: HttpRequest, user: User) -> None:
-    """Sign in and keep what this browser's visitor did."""
+    """Sign in, and keep the work of this browser's visitor."""
     visitor = owner_of(request)
     if isinstance(visitor, Visitor):
         claim(visitor, user)
@@ -70,7 +70,7 @@ def sign_in(request: HttpRequest, user: User) -> None:
 def _enter(request: HttpRequest, user: User) -> None:
     """Sign *user* in with a new session key.
 
-    Outside any transaction: a session whose new row was rolled back could not be saved.
+    Call it outside any transaction: a session whose new row was rolled back could not be saved.
     """
     login(request, user, backend=BACKEND)
     request.session.pop(KEY, None)
@@ -78,7 +78,7 @@ def _enter(request: HttpRequest, user: User) -> None:
 
 @all_or_nothing
 def claim(visitor: Visitor, user: User) -> bool:
-    """Make everything of *visitor* the user's; False if nobody goes on as this visitor."""
+    """Give all rows of *visitor* to the user; return False if the visitor was closed before."""
     unclaimed = Visitor.objects.filter(pk=visitor.pk, claimed_at=None)
     if not unclaimed.update(claimed_by=user, claimed_at=timezone.now()):
         return False
@@ -89,20 +89,20 @@ def claim(visitor: Visitor, user: User) -> bool:
 
 
 def keep_zone(user: User, guessed: str) -> None:
-    """Take the zone of the browser for somebody who has chosen none."""
+    """Set the browser's time zone if the user has chosen none."""
     if guessed and not user.time_zone:
         set_zone(user, guessed)
 
 
 def set_zone(user: User, name: str) -> None:
-    """The zone somebody reads times in; empty for that of each class."""
+    """Set the user's time zone; an empty name means each class's own."""
     User.objects.filter(pk=user.pk).update(time_zone=name)
 
 
 def forget_visitor(request: HttpRequest) -> None:
-    """Somebody else sits here now: a fresh session, nobody's things in it.
+    """Start a new session for another person at this browser.
 
-    Nobody goes on as the visitor of before, not even with a form that the browser still shows.
+    The old visitor is closed, so that even a form still on the screen cannot continue it.
     """
     visitor = owner_of(request)
     if isinstance(visitor, Visitor):

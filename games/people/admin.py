@@ -1,4 +1,4 @@
-"""Users in the admin: names, passwords, who is staff."""
+"""Users in the admin: names, passwords and rights."""
 
 from __future__ import annotations
 
@@ -17,13 +17,18 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Django's user pages; a new password can be set for somebody who forgot theirs.
+    """Django's user pages, where staff can set a new password for a user who forgot theirs.
 
-    Only superusers give rights, and only they change or remove others who have some: otherwise
-    somebody who may change users could take every right there is.
+    Only superusers grant rights, and change or delete users who have some. Otherwise anyone with
+    the permission to change users could grant themselves every right.
     """
 
-    list_display = ("username", "is_active", "is_staff", "last_login")
+    list_display = ("username", "is_active", "is_staff", "last_login", "is_listed")
+    list_filter = (*UserAdmin.list_filter, "is_listed", "is_kept_off_lists")
+    fieldsets = (
+        *(UserAdmin.fieldsets or ()),
+        ("Weekly list", {"fields": ("is_kept_off_lists",)}),
+    )
     search_fields = ("username",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
@@ -42,7 +47,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
 
 
 def note_rights(form: Any, fields: tuple[str, ...]) -> None:
-    """Note which rights a form has changed, and what they are now."""
+    """Log which rights a form has changed, with their new values."""
     changed = [name for name in fields if name in form.changed_data]
     if changed:
         now = {name: form.cleaned_data[name] for name in changed}
@@ -54,7 +59,7 @@ def note_rights(form: Any, fields: tuple[str, ...]) -> None:
 
 
 def _is_in_reach(request: HttpRequest, person: User | None) -> bool:
-    """Whether somebody's account may be changed by who asks, if accounts may be at all."""
+    """Whether the user, if allowed to change users at all, may change this account."""
     if request.user.is_superuser or person is None or person == request.user:
         return True
     return not (person.is_staff or person.is_superuser)
@@ -65,7 +70,7 @@ admin.site.unregister(Group)
 
 @admin.register(Group)
 class RightsAdmin(GroupAdmin):
-    """Groups are sets of rights, so only superusers write them."""
+    """Groups are sets of rights, so only superusers edit them."""
 
     def save_related(self, request: HttpRequest, form: Any, *args: Any) -> None:
         super().save_related(request, form, *args)

@@ -1,4 +1,4 @@
-"""Signing in with a card's code, and the devices on which somebody is signed in."""
+"""Signing in with a card's code, and the list of devices on which a user is signed in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.web.limits import WRONG_PASSWORDS_FROM
 @FORM_METHODS
 @never_cache
 def card(request: HttpRequest, card_code: str) -> HttpResponse:
-    """Ask whether to sign in with a card; pressing the button does, once for each card."""
+    """Ask whether to sign in with a card; the button signs in, once for each card."""
     address = client_address(request)
     is_locked = request.method == "POST" and WRONG_PASSWORDS_FROM.is_reached(address)
     found = None if is_locked else find_card(card_code)
@@ -44,7 +44,7 @@ def card(request: HttpRequest, card_code: str) -> HttpResponse:
 @login_required
 @never_cache
 def devices(request: HttpRequest) -> HttpResponse:
-    """Where somebody is signed in."""
+    """The devices on which the user is signed in."""
     assert isinstance(request.user, User)
     key = request.session.session_key
     listed = Device.objects.filter(user=request.user).signed_in()
@@ -55,7 +55,7 @@ def devices(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end_device(request: HttpRequest, device_id: uuid.UUID) -> HttpResponse:
-    """Sign one device out."""
+    """Sign one device out; with *not-me*, the user must then choose a new password."""
     assert isinstance(request.user, User)
     device = Device.objects.filter(user=request.user, pk=device_id).first()
     if device is not None and device.session_key == request.session.session_key:
@@ -73,7 +73,7 @@ def end_device(request: HttpRequest, device_id: uuid.UUID) -> HttpResponse:
 @require_POST
 @login_required
 def my_devices(request: HttpRequest) -> HttpResponse:
-    """Say that every sign-in until now was one's own."""
+    """Confirm that all sign-ins until now were the user's own."""
     recognise(request)
     return redirect(next_page(request) if request.POST.get("next") else "site:me")
 
@@ -81,7 +81,7 @@ def my_devices(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def end_devices(request: HttpRequest) -> HttpResponse:
-    """Sign out everywhere, here too."""
+    """Sign the user out everywhere, including this browser."""
     assert isinstance(request.user, User)
     end_everywhere(request.user)
     logout(request)

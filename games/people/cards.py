@@ -1,9 +1,9 @@
-"""Sign-in cards: what they say stays retrievable until they are used, and is then forgotten.
+"""Sign-in cards: we can print them again until they are used, and then delete their data.
 
-A card has a password, and a code that signs in once without one. The password is sealed with a
-key made of the site's secret, and goes at the first sign-in, at any new password, and after
-``KEPT["unused sign-in cards"]``. The code is signed with the same secret and worth something only
-as long as the card is there. Whoever has the database alone can use neither.
+A card has a password, and a code that signs in once without it. The password is encrypted with a
+key derived from the site's secret. It is deleted at the first sign-in, when a new password is set,
+and after ``KEPT["unused sign-in cards"]``. The code is signed with the same secret and works only
+while the card exists. The database alone is not enough to use either.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ SIGNER = signing.Signer(salt=SALT, sep=".")
 
 
 class SignInCards(models.QuerySet["SignInCard"]):
-    """Cards that nobody has used."""
+    """Unused cards."""
 
     def ready(self) -> SignInCards:
-        """Those whose password is set by now and whose time is not over."""
+        """Cards that have not expired and whose password is set."""
         since = timezone.now() - settings.KEPT["unused sign-in cards"]
         fresh = self.filter(made_at__gte=since)
         return fresh.exclude(user__password__startswith=UNUSABLE_PASSWORD_PREFIX)
 
     def waiting(self) -> SignInCards:
-        """Those whose password is still to be hashed."""
+        """Cards whose password has not been hashed yet."""
         return self.filter(user__password__startswith=UNUSABLE_PASSWORD_PREFIX)
 
 
 class SignInCard(models.Model):
-    """A card nobody has used yet."""
+    """An unused card."""
 
     user = models.OneToOneField(
         User, on_delete=models.CASCADE, primary_key=True, related_name="card"
@@ -64,7 +64,7 @@ class SignInCard(models.Model):
         return f"the card of {self.user}"
 
     def get_absolute_url(self) -> str:
-        """Where its code leads."""
+        """The address that the card's code opens."""
         number = base64.urlsafe_b64encode(self.link.bytes).rstrip(b"=").decode()
         return reverse("people:card", args=[SIGNER.sign(number)])
 
@@ -74,7 +74,7 @@ class SignInCard(models.Model):
 
     @property
     def password(self) -> str:
-        """What is printed on it; nothing if the site's secret has changed since."""
+        """The printed password; empty if the site's secret has changed since."""
         try:
             return _box().decrypt(self.sealed).decode()
         except InvalidToken:
@@ -88,9 +88,9 @@ def _box() -> MultiFernet:
 
 
 def issue(users: Sequence[User], passwords: Sequence[str], job: Job) -> None:
-    """Give every one of *users* a new card; what opened their account before opens it no more.
+    """Give each of *users* a new card; their old passwords and cards stop working.
 
-    Inside a transaction. Until *job* has hashed the passwords, nobody gets in.
+    Call it inside a transaction. Nobody can sign in until *job* has hashed the passwords.
     """
     box, now = _box(), timezone.now()
     for user in users:
@@ -106,13 +106,13 @@ def issue(users: Sequence[User], passwords: Sequence[str], job: Job) -> None:
 
 
 def revoke(user: User) -> None:
-    """Make a card that nobody has used worthless, its password too."""
+    """Delete a user's unused card and disable its password."""
     if SignInCard.objects.filter(user=user).delete()[0]:
         User.objects.filter(pk=user.pk).update(password=make_password(None))
 
 
 def find_card(code: str) -> SignInCard | None:
-    """The card with this code, if it is still worth something."""
+    """The card with this code, if it still works."""
     try:
         number = SIGNER.unsign(code)
         link = uuid.UUID(bytes=base64.urlsafe_b64decode(number + "=="))
@@ -125,16 +125,16 @@ def find_card(code: str) -> SignInCard | None:
 
 @opens
 def card_behind(typed: str) -> str | None:
-    """The address of a sign-in card that is still worth something."""
+    """The address of a sign-in card that still works."""
     return reverse("people:card", args=[typed]) if find_card(typed) else None
 
 
 def use_up(card: SignInCard) -> bool:
-    """Take a card for good; False if somebody was faster."""
+    """Delete a card as used; return False if another request was faster."""
     return bool(SignInCard.objects.filter(pk=card.pk, link=card.link).delete()[0])
 
 
 @receiver([user_logged_in, password_set])
 def forget_card(user: User, **more: Any) -> None:
-    """Who signs in has no use for the card any more, nor has who has another password."""
+    """Delete the user's card after a sign-in or a new password: it is no longer needed."""
     SignInCard.objects.filter(user=user).delete()

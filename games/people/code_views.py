@@ -1,4 +1,4 @@
-"""The field for every kind of code."""
+"""The page where people type a code of any kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.web.codes import LONGEST, TOO_MANY, UNKNOWN, CodeForm, address_behind
 @FORM_METHODS
 @never_cache
 def enter(request: HttpRequest) -> HttpResponse:
-    """Type a code; the page behind it follows."""
+    """Ask for a code and redirect to the page that it opens."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
         typed = form.cleaned_data["code"]
@@ -23,7 +23,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 
 
 def refused(request: HttpRequest, typed: str, status: int) -> HttpResponse:
-    """The answer to a wrong code, which is counted."""
+    """The response to a wrong code; count it."""
     too_many = too_many_wrong(request)
     form = CodeForm({"code": typed[:LONGEST]})
     form.add_error("code", TOO_MANY if too_many else UNKNOWN)

@@ -1,4 +1,4 @@
-"""Where somebody is signed in: every browser they have not signed out of."""
+"""The browsers on which a user is signed in."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from games.people.models import User
 from games.web.audit import What, note
 
 LONG = timedelta(days=365)
-"""How long a device that a card has signed in stays so."""
+"""How long a device stays signed in after a sign-in with a card."""
 
 SEEN = "devices_seen"
-"""Where a session keeps until when its owner knows every sign-in."""
+"""Session key: the time up to which the user has confirmed every sign-in."""
 
 BROWSERS = ("Edg", "OPR", "Firefox", "Chromium", "Chrome", "Safari")
 NAMES = {"Edg": "Edge", "OPR": "Opera"}
@@ -36,10 +36,10 @@ SYSTEMS = {
 
 
 class Devices(models.QuerySet["Device"]):
-    """Browsers that somebody has signed in with."""
+    """Browsers on which users have signed in."""
 
     def signed_in(self) -> Devices:
-        """Those that still are."""
+        """The devices that are still signed in."""
         sessions = Session.objects.filter(
             session_key=OuterRef("session_key"), expire_date__gt=timezone.now()
         )
@@ -47,7 +47,7 @@ class Devices(models.QuerySet["Device"]):
 
 
 class Device(models.Model):
-    """A browser that somebody has signed in with."""
+    """A browser on which a user has signed in."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="devices")
@@ -65,14 +65,14 @@ class Device(models.Model):
 
 
 def describe(agent: str) -> str:
-    """A browser in words, by what it says of itself: “Firefox on Windows”."""
+    """The browser in words, from its User-Agent header: “Firefox on Windows”."""
     browser = next((NAMES.get(b, b) for b in BROWSERS if re.search(rf"\b{b}", agent)), "A browser")
     system = next((words for key, words in SYSTEMS.items() if key in agent), "")
     return f"{browser} on {system}" if system else browser
 
 
 def remember_device(request: HttpRequest, user: User, **more: Any) -> None:
-    """Note where somebody has signed in."""
+    """Record the browser after a sign-in."""
     if not request.session.session_key:
         request.session.save()
     Device.objects.update_or_create(
@@ -87,12 +87,12 @@ def remember_device(request: HttpRequest, user: User, **more: Any) -> None:
 
 
 def signed_in_since(request: HttpRequest) -> list[Device]:
-    """Where somebody has signed in since they did here, but for what they said was theirs."""
+    """The devices on which the user signed in after this one, without those already confirmed."""
     if not isinstance(request.user, User):
         return []
     seen, last = request.session.get(SEEN, ""), request.user.last_login
     if seen and last and last.isoformat() <= seen:
-        return []  # nobody has signed in since, and no page need look
+        return []  # no sign-in since then, so no query is needed
     devices = list(Device.objects.filter(user=request.user).signed_in())
     key = request.session.session_key
     here = [device.since for device in devices if device.session_key == key]
@@ -106,12 +106,12 @@ def signed_in_since(request: HttpRequest) -> list[Device]:
 
 
 def recognise(request: HttpRequest) -> None:
-    """Whoever has signed in until now was the same person."""
+    """Confirm all sign-ins until now."""
     request.session[SEEN] = timezone.now().isoformat()
 
 
 def rename_session(old_key: str | None, request: HttpRequest) -> None:
-    """Keep a device whose session has a new key."""
+    """Update a device when its session gets a new key."""
     Device.objects.filter(session_key=old_key).update(session_key=request.session.session_key)
 
 
@@ -122,7 +122,7 @@ def end(device: Device) -> None:
 
 
 def end_everywhere(user: User) -> None:
-    """Sign somebody out everywhere, also where no device was noted."""
+    """Sign a user out everywhere, even where no device was recorded."""
     User.objects.filter(pk=user.pk).update(sign_outs=F("sign_outs") + 1)
     Session.objects.filter(session_key__in=user.devices.values("session_key")).delete()
     user.devices.all().delete()

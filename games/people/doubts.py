@@ -1,4 +1,4 @@
-"""Somebody else may know a password: the sign-in that is told, and the new password that is due."""
+"""When another person may know a password: show new sign-ins, and require a new password."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from games.people.devices import signed_in_since
 from games.people.models import User
 
 ANYWAY = {"people:password", "people:logout", "people:devices", "people:end-device"}
-"""What somebody may do before they have chosen a new password."""
+"""The pages that stay open before the user has chosen a new password."""
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
 def doubt(user: User) -> None:
-    """Somebody else has signed in with this password; its owner chooses another before going on."""
+    """Record that another person used this password, so that the user must change it."""
     user.doubted_password = user.password
     user.save(update_fields=["doubted_password"])
 
 
 class NewPasswordFirst:
-    """Send whoever has doubted their password to the page that changes it."""
+    """Middleware that sends users with a doubted password to the page that changes it."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -37,7 +37,7 @@ class NewPasswordFirst:
     def process_view(
         self, request: HttpRequest, view: object, *arguments: Any
     ) -> HttpResponse | None:
-        """Answer in place of the view where a new password is due."""
+        """Redirect to that page instead of calling the view."""
         match = request.resolver_match
         if match is None or match.view_name in ANYWAY:
             return None
@@ -49,5 +49,5 @@ class NewPasswordFirst:
 
 
 def told(request: HttpRequest) -> dict[str, object]:
-    """For every page: the sign-ins on other devices that nobody has said anything about."""
+    """Context for every page: recent sign-ins on other devices that the user has not confirmed."""
     return {"new_devices": SimpleLazyObject(lambda: signed_in_since(request))}

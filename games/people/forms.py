@@ -1,4 +1,4 @@
-"""Signing up."""
+"""The forms for signing up and in, and for the time zone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME_LENGTH = 40
 
 
 def one_word(name: str) -> None:
-    """Refuse what cannot be a name to sign in with, and offer the nearest that can."""
+    """Refuse a text that cannot be a user name, and suggest the nearest one that can."""
     name = str(User.normalize_username(name))
     if not re.search(r"[^\w.@+-]", name):
         return
@@ -28,7 +28,7 @@ def one_word(name: str) -> None:
 
 
 def password_field(label: str) -> forms.CharField:
-    """A field for a password that is chosen."""
+    """A field in which a person chooses a password."""
     return forms.CharField(
         label=label,
         max_length=200,
@@ -40,13 +40,13 @@ def password_field(label: str) -> forms.CharField:
 
 
 class SignInForm(AuthenticationForm):
-    """A name and its password."""
+    """User name and password."""
 
     time_zone = BrowserZoneField()
 
 
 class TimeZoneForm(forms.Form):
-    """The zone somebody reads times in."""
+    """The time zone in which we show times to the user."""
 
     time_zone = ZoneField(
         label="Time zone",
@@ -56,7 +56,7 @@ class TimeZoneForm(forms.Form):
 
 
 class SignUpForm(forms.Form):
-    """A name that is free and a password that is not too easy."""
+    """A free user name, and a password that is not too easy."""
 
     username = forms.CharField(
         label="User name",
@@ -70,14 +70,14 @@ class SignUpForm(forms.Form):
     time_zone = BrowserZoneField()
 
     def clean_username(self) -> str:
-        """Refuse a name that is taken, whatever the case."""
+        """Refuse a name that is taken, ignoring case."""
         name = str(User.normalize_username(self.cleaned_data["username"]))
         if User.objects.filter(username__iexact=name).exists():
             raise forms.ValidationError("This user name is taken. Choose another.")
         return name
 
     def clean(self) -> dict[str, Any]:
-        """Judge the password together with the name."""
+        """Check the password together with the name."""
         cleaned: dict[str, Any] = super().clean() or {}
         if "password" in cleaned:
             try:

@@ -1,4 +1,4 @@
-"""Who typed too many wrong passwords, by name and by address."""
+"""Limits on wrong passwords, by name and by address."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.web.limits import WRONG_PASSWORDS_FOR, WRONG_PASSWORDS_FROM, at_addre
 
 
 class LockOut(AxesDatabaseHandler):  # type: ignore[misc]
-    """What the settings name as AXES_HANDLER."""
+    """The handler that the settings name as AXES_HANDLER."""
 
     def is_locked(self, request: HttpRequest, credentials: dict[str, str] | None = None) -> bool:
         is_locked: bool = super().is_locked(request, credentials)

@@ -1,4 +1,4 @@
-"""People: users with a name and a password, and visitors who have not asked for an account."""
+"""People: users with a name and a password, and visitors without an account."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from games.web.audit import What, note
 
 
 class People(UserManager["User"]):
-    """Users, found by name whatever the case."""
+    """Users, found by name in any case."""
 
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(username__iexact=username)
 
     def create_superuser(self, *args: Any, **kwargs: Any) -> User:
-        """Somebody who may do everything; the audit log has it."""
+        """Create a superuser and log it in the audit log."""
         user = super().create_superuser(*args, **kwargs)
         note(What.RIGHTS, user, "made a superuser")
         return user
 
 
 class User(AbstractUser):
-    """Somebody with a name and a password; an e-mail address is never needed."""
+    """An account with a name and a password; an e-mail address is never needed."""
 
     objects: ClassVar[People] = People()
 
@@ -42,16 +42,25 @@ class User(AbstractUser):
         help_text="The class that created this account. Its instructors may set a new password.",
     )
     sign_outs = models.PositiveIntegerField(default=0, editable=False)
-    """How often they signed out everywhere; a session from before is no longer theirs."""
+    """How often the user signed out everywhere; sessions from before no longer count."""
 
     doubted_password = models.CharField(max_length=128, blank=True, editable=False)
-    """The stored password that somebody else has signed in with; another is due while it is."""
+    """The stored password that another person used; while it is unchanged, a new one is due."""
 
     time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
-    """Empty: that of a class on its pages, that of the site elsewhere."""
+    """Empty: the class's zone on its pages, and the site's zone elsewhere."""
 
     teaches = models.BooleanField(default=False)
-    """A student who has said that they want to make classes too."""
+    """A student who has said that they also want to make classes."""
+
+    is_listed = models.BooleanField(default=False, editable=False)
+    """The user's own choice: everybody can read their user name in the site's weekly list."""
+
+    is_kept_off_lists = models.BooleanField(
+        "keep the name off the weekly list",
+        default=False,
+        help_text="For a name that visitors should not read. Its owner cannot show it again.",
+    )
 
     class Meta:
         constraints = (
@@ -63,30 +72,30 @@ class User(AbstractUser):
         )
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save, and forget the card whose password is no longer theirs."""
-        is_new = getattr(self, "_password", None) is not None  # as Django notes it
+        """Save; if the password is new, send :data:`password_set`."""
+        is_new = getattr(self, "_password", None) is not None  # Django sets it for a new password
         super().save(*args, **kwargs)
         if is_new:
             password_set.send(type(self), user=self)
 
     @property
     def is_password_doubted(self) -> bool:
-        """Whether somebody else knows the password and it is to be changed first."""
+        """Whether another person knows the password, so that it must be changed first."""
         return bool(self.doubted_password) and self.doubted_password == self.password
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """As Django's, and another after signing out everywhere."""
+        """Django's hash, extended by the number of times the user signed out everywhere."""
         key_salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
         told = f"{self.password}:{self.sign_outs}" if self.sign_outs else self.password
         return salted_hmac(key_salt, told, secret=secret, algorithm="sha256").hexdigest()
 
 
 password_set = Signal()
-"""Sent with *user* after somebody chose or was given a new password."""
+"""Sent with *user* after a person chose or was given a new password."""
 
 
 class Visitor(models.Model):
-    """Somebody playing without an account: one browser session's activity on the server."""
+    """A person without an account: the activity of one browser session on the server."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -94,18 +103,18 @@ class Visitor(models.Model):
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="visits"
     )
     claimed_at = models.DateTimeField(null=True, blank=True)
-    """Since when nobody goes on as this visitor: an account has their work, or they have left."""
+    """Since when the visitor is closed: an account has the work, or the person has left."""
 
     def __str__(self) -> str:
         return f"visitor {self.id}"
 
 
 Owner = User | Visitor
-"""Whose a row of activity is."""
+"""The owner of a row of activity."""
 
 
 class Owned(models.Model):
-    """A row of activity. It belongs to a user or to a visitor, never to both or neither."""
+    """A row of activity. It belongs either to a user or to a visitor."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True)
     visitor = models.ForeignKey(Visitor, on_delete=models.CASCADE, null=True, blank=True)
@@ -121,25 +130,25 @@ class Owned(models.Model):
 
     @property
     def owner(self) -> Owner:
-        """Whose row it is."""
+        """The owner of the row."""
         owner = self.user or self.visitor
         assert owner is not None
         return owner
 
     @classmethod
     def theirs(cls, kind: str, who: Any) -> models.Q:
-        """Which rows are somebody's; *kind* is ``user`` or ``visitor``."""
+        """A filter for the rows of *who*; *kind* is ``user`` or ``visitor``."""
         return models.Q(**{kind: who})
 
     @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:
-        """Make the visitor's rows the user's. A model with one row for each owner and subject
-        keeps the better of two here."""
+        """Give the visitor's rows to the user. A model with one row for each owner and subject
+        keeps the better of two."""
         cls._default_manager.filter(visitor=visitor).update(user=user, visitor=None)
 
 
 def one_per_owner(*fields: str, name: str) -> tuple[models.UniqueConstraint, ...]:
-    """One row for each owner and *fields*, for users and for visitors."""
+    """Constraints for one row per owner and *fields*, for users and for visitors."""
     return tuple(
         models.UniqueConstraint(
             fields=[owner, *fields],
@@ -151,7 +160,7 @@ def one_per_owner(*fields: str, name: str) -> tuple[models.UniqueConstraint, ...
 
 
 class OnePerOwner(Owned):
-    """Activity of which each owner has one row for each *subject*; a claim keeps the better."""
+    """Activity with one row for each owner and *subject*; a claim keeps the better of two."""
 
     subject: ClassVar[tuple[str, ...]]
 
@@ -159,23 +168,23 @@ class OnePerOwner(Owned):
         abstract = True
 
     def better_than(self, other: Self) -> bool:
-        """Whether this row is the one to keep when both belong to one person."""
+        """Whether to keep this row rather than *other* when both belong to one person."""
         raise NotImplementedError
 
     @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:
-        """Make the visitor's rows the user's, where both have one keep the better."""
+        """Give the visitor's rows to the user; if both have a row, keep the better one."""
         rows = cls._default_manager
-        theirs = {row._about: row for row in rows.filter(user=user)}
+        theirs = {row._subject_values: row for row in rows.filter(user=user)}
         for row in rows.filter(visitor=visitor):
-            kept = theirs.get(row._about)
+            kept = theirs.get(row._subject_values)
             if kept is not None:
                 worse = kept if row.better_than(kept) else row
                 worse.delete()
         rows.filter(visitor=visitor).update(user=user, visitor=None)
 
     @property
-    def _about(self) -> tuple[Any, ...]:
+    def _subject_values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, field) for field in self.subject)
 
 
@@ -184,7 +193,7 @@ def _kind(owner: Owner) -> str:
 
 
 def owner_fields(owner: Owner) -> dict[str, Any]:
-    """The owner as the fields of a row."""
+    """The owner as field values for a row."""
     return {_kind(owner): owner}
 
 
@@ -192,7 +201,7 @@ Row = TypeVar("Row", bound=Owned)
 
 
 def owned_by(owner: Owner | None, rows: models.QuerySet[Row]) -> models.QuerySet[Row]:
-    """Those of *rows* that belong to *owner*; nobody owns nothing."""
+    """The rows that belong to *owner*; none if *owner* is None."""
     if isinstance(owner, Owner):
         return rows.filter(rows.model.theirs(_kind(owner), owner))
     return rows.none()

@@ -1,4 +1,4 @@
-"""What the audit log hears of accounts: who signs in and who fails to, passwords, rights, ends."""
+"""Entries of the audit log about accounts: sign-ins, failed sign-ins, passwords, deletions."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from games.web.audit import What, note
 
 @receiver(user_logged_in)
 def note_sign_in(user: User, **more: Any) -> None:
-    """Somebody has signed in, wherever that is done."""
+    """Log every sign-in."""
     note(What.SIGNED_IN, user, who=user)
 
 
 def note_failure(name: str) -> None:
-    """Somebody has failed to; what was typed may be a password and is not written down."""
+    """Log a failed sign-in, without the typed name if it is unknown: it may be a password."""
     user = User.objects.filter(username__iexact=name).first()
     note(What.NOT_SIGNED_IN, user or "", "" if user else "an unknown user name")
 
 
 @receiver(password_set)
 def note_password(user: User, **more: Any) -> None:
-    """Somebody has chosen or been given a password."""
+    """Log a new password."""
     note(What.PASSWORD, user)
 
 
 @receiver(post_delete, sender=User)
 def note_end(instance: User, **more: Any) -> None:
-    """An account has been deleted."""
+    """Log that an account was deleted."""
     note(What.DELETED, instance)

@@ -1,7 +1,7 @@
-"""Codes that set a new password once: somebody's own list, or one that an instructor gives.
+"""Codes that set a new password once: a user's own list, or one code from an instructor.
 
-Only a digest is stored. A code has 77 bits, so that a quick digest is enough, and guesses are
-counted like wrong passwords.
+We store only a digest. A code has 77 bits, so a fast digest is enough, and wrong codes are counted
+like wrong passwords.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.web.audit import What, note
 from games.web.writing import all_or_nothing
 
 ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
-"""Nothing that looks like something else, no vowels, so no words."""
+"""No characters that look alike, and no vowels, so that no words appear."""
 
 LENGTH = 16
 ON_A_LIST = 10
@@ -29,7 +29,7 @@ GIVEN_FOR = timedelta(minutes=30)
 
 
 class RecoveryCode(models.Model):
-    """A code that nobody has used; what an instructor gave ends soon, one's own never."""
+    """An unused code; an instructor's code expires soon, the user's own never do."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
@@ -48,7 +48,7 @@ def _draw() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
-def _shown(code: str) -> str:
+def _with_dashes(code: str) -> str:
     return "-".join(code[n : n + 4] for n in range(0, LENGTH, 4))
 
 
@@ -59,34 +59,34 @@ def _digest(user: User, typed: str) -> str:
 
 @all_or_nothing
 def new_list(user: User) -> list[str]:
-    """Ten codes to write down; those of an older list are worth nothing from now on."""
+    """Create ten codes to write down; those of an older list stop working."""
     RecoveryCode.objects.filter(user=user, given_by=None).delete()
     codes = [_draw() for _ in range(ON_A_LIST)]
     RecoveryCode.objects.bulk_create(
         RecoveryCode(user=user, digest=_digest(user, code)) for code in codes
     )
-    return [_shown(code) for code in codes]
+    return [_with_dashes(code) for code in codes]
 
 
 @all_or_nothing
 def give_code(user: User, instructor: User) -> str:
-    """One code for half an hour; one that was given before is worth nothing from now on."""
+    """Create a code that works for half an hour; an earlier one stops working."""
     RecoveryCode.objects.filter(user=user).exclude(given_by=None).delete()
     code, now = _draw(), timezone.now()
     RecoveryCode.objects.create(
         user=user, digest=_digest(user, code), given_by=instructor, ends_at=now + GIVEN_FOR
     )
     note(What.CODE, user)
-    return _shown(code)
+    return _with_dashes(code)
 
 
 def left_of_list(user: User) -> int:
-    """How many codes of the list have not been used."""
+    """The number of unused codes on the list."""
     return RecoveryCode.objects.filter(user=user, given_by=None).count()
 
 
 def find_code(username: str, typed: str) -> RecoveryCode | None:
-    """The code of whoever has this name, if it is worth something."""
+    """The code for the user with this name, if it is valid."""
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
         return None
@@ -102,7 +102,7 @@ def find_code(username: str, typed: str) -> RecoveryCode | None:
 
 @all_or_nothing
 def use(code: RecoveryCode, password: str) -> bool:
-    """Set the password, already hashed, and take the code; False if it has just been used."""
+    """Set the password, already hashed, and delete the code; return False if it was just used."""
     if not RecoveryCode.objects.filter(pk=code.pk).delete()[0]:
         return False
     code.user.password = password
@@ -113,5 +113,5 @@ def use(code: RecoveryCode, password: str) -> bool:
 
 @receiver(password_set)
 def forget_given(user: User, **more: Any) -> None:
-    """Who has a new password needs no code of an instructor any more."""
+    """Delete the instructor's code of a user who has a new password."""
     RecoveryCode.objects.filter(user=user).exclude(given_by=None).delete()

@@ -1,4 +1,4 @@
-"""A forgotten password: what to do, the code that sets a new one, and one's own list of codes."""
+"""A forgotten password: the ways back, the form for a code, and the user's own codes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOO_MANY = "Too many wrong codes. Wait ten minutes and try again."
 
 
 class RecoveryForm(forms.Form):
-    """A name, a code, and the password to have from now on."""
+    """User name, code and new password."""
 
     username = forms.CharField(
         label="User name",
@@ -55,7 +55,7 @@ class RecoveryForm(forms.Form):
         self.found: RecoveryCode | None = None
 
     def clean(self) -> dict[str, Any]:
-        """Look for the code, and judge the password."""
+        """Look up the code and check the password."""
         cleaned: dict[str, Any] = super().clean() or {}
         name = cleaned.get("username", "").replace("\x00", "")
         if "code" in cleaned and name:
@@ -74,7 +74,7 @@ class RecoveryForm(forms.Form):
 @never_cache
 @sensitive_post_parameters("password", "code")
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Every way back into an account, and the form for a code."""
+    """Show every way back into an account, and accept a code with a new password."""
     if request.method != "POST":
         return _page(request, RecoveryForm(), 200)
     address = client_address(request)
@@ -110,7 +110,7 @@ def _page(request: HttpRequest, form: RecoveryForm, status: int) -> HttpResponse
 @login_required
 @never_cache
 def recovery_codes(request: HttpRequest) -> HttpResponse:
-    """How many codes are left, and a new list, which is shown this once."""
+    """Show how many codes are left; create a new list, which is shown only once."""
     assert isinstance(request.user, User)
     codes = new_list(request.user) if request.method == "POST" else []
     context = {"codes": codes, "left": left_of_list(request.user)}

@@ -1,11 +1,11 @@
-"""Signing up, in and out, the password, and one's own data."""
+"""Signing up, in and out, the password and the time zone."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -29,12 +29,12 @@ FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def next_page(request: HttpRequest) -> str:
-    """Where to go on to: what ``next`` asks for if it is a page of this site."""
+    """The page to open next: the target in ``next`` if it is on this site."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     safe = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    # What does not begin with a slash would be taken for the name of a page.
+    # A target without a leading slash would be taken for the name of a URL pattern.
     is_page = safe and wanted.startswith("/")
     return wanted if is_page else resolve_url(settings.LOGIN_REDIRECT_URL)
 
@@ -48,7 +48,7 @@ def form_page(
     about: str = "",
     status: int = 422,
 ) -> HttpResponse:
-    """One form on a page; with *status* if it was filled in and is shown again."""
+    """A page with one form; *status* is used if the form was sent and is shown again."""
     context = {
         "form": form,
         "title": title,
@@ -63,7 +63,7 @@ def form_page(
 @never_cache
 @sensitive_post_parameters("password")
 def signup(request: HttpRequest) -> HttpResponse:
-    """A name and a password; what was played before is kept."""
+    """Sign up with a name and a password; games played before are kept."""
     if request.user.is_authenticated:
         return redirect(next_page(request) if request.GET.get("next") else "site:me")
     form, status = SignUpForm(request.POST or None), 422
@@ -90,7 +90,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password")
 def signin(request: HttpRequest) -> HttpResponse:
-    """Sign in; what this browser's visitor did is kept."""
+    """Sign in; the work of this browser's visitor is kept."""
     form = SignInForm(request, request.POST or None)
     form.fields["username"].label = "User name"
     if form.is_valid():
@@ -104,14 +104,14 @@ def signin(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def signout(request: HttpRequest) -> HttpResponse:
-    """Sign out; the browser is a fresh visitor."""
+    """Sign out; the browser is then a new visitor."""
     logout(request)
     return redirect("site:home")
 
 
 @require_POST
 def fresh(request: HttpRequest) -> HttpResponse:
-    """ "Start fresh on this device": somebody else sits here now."""
+    """“Start fresh on this device”: another person uses the browser now."""
     service.forget_visitor(request)
     return redirect("site:home")
 
@@ -121,15 +121,20 @@ def fresh(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def password(request: HttpRequest) -> HttpResponse:
-    """Change the password; every other session ends."""
+    """Change the password or choose the first one; every other session ends."""
     assert isinstance(request.user, User)
-    form = PasswordChangeForm(request.user, request.POST or None)
+    has_one = request.user.has_usable_password()
+    kind = PasswordChangeForm if has_one else SetPasswordForm
+    form = kind(request.user, request.POST or None)
     if form.is_valid():
         form.save()
         before = request.session.session_key
         update_session_auth_hash(request, request.user)
         rename_session(before, request)
         return redirect("site:me")
+    if not has_one:
+        about = f"With it, you can also sign in here as {request.user.username}."
+        return form_page(request, form, "Choose a password", "Save my password", about=about)
     about = DOUBTED if request.user.is_password_doubted else ""
     return form_page(request, form, "Change your password", "Change my password", about=about)
 
@@ -138,7 +143,7 @@ def password(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def time_zone(request: HttpRequest) -> HttpResponse:
-    """Choose the zone in which times are told."""
+    """Choose the zone in which times are shown."""
     assert isinstance(request.user, User)
     form = TimeZoneForm(request.POST or None, initial={"time_zone": request.user.time_zone})
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""Who is asking: a user, or a visitor remembered by the session."""
+"""The owner of a request: a user, or a visitor remembered in the session."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEY = "visitor"
 
 
 def owner_of(request: HttpRequest) -> Owner | None:
-    """The user, or this session's visitor if there is one. Neither asks for the row nor writes."""
+    """The user, or the visitor of this session if there is one. Reads and writes no row."""
     if isinstance(request.user, User):
         return request.user
     visitor_id = request.session.get(KEY)
@@ -21,10 +21,10 @@ def owner_of(request: HttpRequest) -> Owner | None:
 
 
 def ensure_owner(request: HttpRequest) -> Owner:
-    """The user or visitor; a visitor is created at the first thing worth keeping, and anew where
-    nobody goes on as the one this session knows.
+    """The user or visitor. A visitor is created for the first work worth saving, and again if the
+    session's visitor is closed.
 
-    A form that a fresh browser sends twice at once makes one visitor, known by the form's key.
+    A form that a new browser sends twice at once makes one visitor, identified by the form's key.
     """
     owner = owner_of(request)
     if isinstance(owner, User):
@@ -45,6 +45,6 @@ def _new_visitor(key: uuid.UUID | None) -> Visitor:
 
 
 def attempted_name(request: HttpRequest, credentials: dict[str, str] | None = None) -> str:
-    """The name of an attempt to sign in, for counting failures: the case does not matter."""
+    """The lower-case name of an attempt to sign in, for counting failures."""
     posted = (credentials or {}).get("username") or request.POST.get("username", "")
     return posted[:150].replace("\x00", "").lower()

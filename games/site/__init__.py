@@ -1,1 +1,1 @@
-"""What combines areas: the first page, the page of a class, somebody's own page and data."""
+"""Pages that combine areas: the home page, the page of a class, and a person's own page."""

@@ -1,6 +1,6 @@
-"""One file that holds everything a site has stored, and the way back from it.
+"""Backups: one file with everything that a site has stored, and how to restore it.
 
-The file is a zip archive: ``manifest.json`` says what is in ``database``.
+The file is a zip archive; ``manifest.json`` describes the file ``database``.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is in a backup: by which version of the site, from which kind of database, when, the
-    migrations, how many rows each table has, and the SHA-256 of the database's file."""
+    """The description of a backup: the version of the site, the kind of database, the time, the
+    migrations, the number of rows in each table, and the SHA-256 of the database file."""
 
     version: str
     database: str
@@ -42,7 +42,7 @@ class Manifest:
 
     @classmethod
     def of(cls, file: Path) -> Self:
-        """The manifest of a backup, whose database has the checksum that it says."""
+        """Read the manifest of a backup and check its checksum. Raises :class:`BackupError`."""
         try:
             with ZipFile(file) as archive:
                 manifest = cls(**json.loads(archive.read(MANIFEST)))
@@ -67,7 +67,7 @@ class Manifest:
         return timezone.now() - datetime.fromisoformat(self.made_at)
 
     def __str__(self) -> str:
-        """What the commands print of it."""
+        """The line that the commands print."""
         return (
             f"{sum(self.rows.values())} rows in {len(self.rows)} tables, {NAMES[self.database]}, "
             f"version {self.version}, {self.made_at[:16].replace('T', ' ')}"
@@ -75,8 +75,8 @@ class Manifest:
 
 
 def back_up(file: Path | None = None) -> tuple[Path, Manifest]:
-    """Write everything to *file*, or to a new one in the folder of backups, of which the latest
-    are kept. Raises :class:`BackupError`."""
+    """Write everything to *file*, or to a new file in the backup folder, where only the latest are
+    kept. Raises :class:`BackupError`."""
     target = file or settings.BACKUPS / f"marienbad-{timezone.now():%Y%m%d-%H%M%S-%f}.zip"
     if target.exists():
         raise BackupError(f"{target} already exists. Name another file.")
@@ -86,7 +86,7 @@ def back_up(file: Path | None = None) -> tuple[Path, Manifest]:
     except OSError as error:
         raise BackupError(f"{target} cannot be written: {error.strerror}.") from None
     if file is None:
-        for old in _made_here()[settings.BACKUPS_KEPT :]:
+        for old in _backups_in_folder()[settings.BACKUPS_KEPT :]:
             old.unlink()
     return target, manifest
 
@@ -109,8 +109,8 @@ def _write(file: Path) -> Manifest:
 
 
 def restore(file: Path, *, overwrite: bool = False) -> tuple[Manifest, Path | None]:
-    """Put what is in *file* in the place of everything; with *overwrite* also where people have
-    something, of which a backup is made first. Raises :class:`BackupError`."""
+    """Replace everything with the contents of *file*. If the site holds people's data, this needs
+    *overwrite*, and a backup is made first. Raises :class:`BackupError`."""
     manifest, (kind, site), saved = Manifest.of(file), database(), None
     if manifest.database != kind:
         raise BackupError(
@@ -140,8 +140,8 @@ def restore(file: Path, *, overwrite: bool = False) -> tuple[Manifest, Path | No
 
 
 def has_todays() -> bool:
-    """Whether the newest backup in the folder is whole, of this database and of the last day."""
-    for file in _made_here()[:1]:
+    """Whether the newest backup is intact, of this kind of database, and at most a day old."""
+    for file in _backups_in_folder()[:1]:
         try:
             manifest = Manifest.of(file)
         except BackupError:
@@ -150,8 +150,8 @@ def has_todays() -> bool:
     return False
 
 
-def _made_here() -> list[Path]:
-    """The backups in the folder, the latest one first."""
+def _backups_in_folder() -> list[Path]:
+    """The backups in the folder, the latest first."""
     return sorted(settings.BACKUPS.glob("marienbad-*.zip"), reverse=True)
 
 

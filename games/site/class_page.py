@@ -16,69 +16,84 @@ from django.views.decorators.http import require_safe
 from games.assignments.overviews import overviews
 from games.assignments.work import works_in
 from games.classes.access import get_own_class
+from games.classes.collation import sort_key
 from games.classes.handovers import Handover
 from games.classes.models import ARCHIVED, OWNER, Classroom, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.search import LONGEST, fitting
 from games.classes.views import PER_PAGE, join_address, noticed
+from games.live.rooms import rooms_of
 from games.web.qr import qr_code
 
 LATELY = timedelta(days=14)
-"""So long the page says first who has left."""
+"""For this long, the page lists first the students who have left."""
 
 
 @require_safe
 @never_cache
 def classroom(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """The class, as its staff or as a student of it sees it."""
+    """Show the class as its staff or as the student sees it."""
     classroom, member = get_own_class(request.user, classroom_id)
     return student_page(request, member) if member else staff_page(request, classroom)
 
 
 def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
-    """The join code and the students under their real names."""
-    people = (
-        Membership.objects.filter(classroom=classroom).select_related("user", "moved_to").by_name()
-    )
+    """Show the join code and the students with their real names."""
+    people = Membership.objects.in_sight(classroom).by_name()
+    people = people.select_related("user", "moved_to", "section")
     everybody = list(people.prefetch_related("groups"))
     active = [person for person in everybody if person.archived_at is None]
     away = [person for person in everybody if person.archived_at]
     gone = [person for person in everybody if person.has_left]
+    sections = sorted(
+        {one.section for one in active if one.section}, key=lambda one: sort_key(one.name)
+    )
+    asked = request.GET.get("section", "")
+    section = next((one for one in sections if str(one.pk) == asked), None)
+    shown = [one for one in active if one.section == section] if section else active
     search = " ".join(request.GET.get("q", "")[:LONGEST].split())
-    page = Paginator(fitting(active, search), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(fitting(shown, search), PER_PAGE).get_page(request.GET.get("page"))
+    offers = Offer.objects.filter(classroom=classroom)
     address = join_address(request, classroom)
+    overview = overviews(classroom, active)
+    written = [one.assignment for one in overview if not one.assignment.is_published]
     context = {
         "classroom": classroom,
+        "drafts": sum(draft.archived_at is None for draft in written),
         "page": page,
         "search": search,
-        "students": len(active),
+        "students": len(shown),
+        "sections": sections,
+        "section": section,
+        "unsure": [one for one in active if not one.is_name_sure] if classroom.can_edit else [],
         "removed": [person for person in away if not person.has_left][:PER_PAGE],
         "lately": [person for person in gone if left_since(person, LATELY)],
         "gone": gone[:PER_PAGE],
-        "offers": Offer.objects.filter(classroom=classroom).select_related("user")[:PER_PAGE],
-        "handovers": handed_to(classroom),
+        "offers": offers.select_related("user")[:PER_PAGE] if classroom.shows_all else [],
+        "handovers": handed_to(classroom) if classroom.shows_all else [],
         "address": address,
         "qr": qr_code(address),
         "owns": classroom.role in OWNER,
         "notice": noticed(request),
-        "overview": overviews(classroom, active),
+        "overview": overview,
+        "past_rooms": rooms_of(classroom) if classroom.shows_all else [],
     }
     return render(request, "site/classroom.html", context)
 
 
 def handed_to(classroom: Classroom) -> QuerySet[Handover]:
-    """The students whom other classes want this class to take."""
+    """The students whom other classes want to hand over to this class."""
     asked = Handover.objects.filter(classroom=classroom, membership__archived_at=None)
     return asked.select_related("membership__classroom", "by")
 
 
 def left_since(person: Membership, time: timedelta) -> bool:
-    """Whether somebody's place in the class ended within this time."""
+    """Whether a person's place in the class ended within this time."""
     return person.archived_at is not None and person.archived_at >= timezone.now() - time
 
 
 def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
-    """The class without anybody's real name but one's own."""
+    """Show the class to a student, with no other person's real name."""
     classroom = membership.classroom
     teachers = Staff.objects.exclude(role=Staff.Role.ASSISTANT).select_related("user")
     prefetch_related_objects([classroom], Prefetch("staff", teachers, to_attr="teachers"))

@@ -1,4 +1,4 @@
-"""How the site is, in numbers: for whoever runs it, and for Prometheus."""
+"""The state of the site in numbers, for administrators and for Prometheus."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from games.web.audit import AuditEntry, What
 from games.web.models import Heartbeat, Job, Trouble
 
 DAILY = timedelta(hours=26)
-"""What is done once a day was done within so long, unless it has failed."""
+"""A daily job that did not run within this time has failed."""
 
-LEAST_FREE = 1_000_000_000  # bytes of the disk
+LEAST_FREE = 1_000_000_000  # bytes of disk space
 HOURS = 24
 SHOWN = 10
 
 
 @dataclass(frozen=True)
 class Fact:
-    """Something about the site, how it is, and what to do about it if anything."""
+    """One fact about the site: its name, its value, and advice if something should be done."""
 
     what: str
     how: str
@@ -41,7 +41,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class TableSize:
-    """A table of the database; *size* in bytes, where the database tells."""
+    """A table of the database; *size* is in bytes, or None if the database does not tell."""
 
     name: str
     rows: int
@@ -49,12 +49,12 @@ class TableSize:
 
 
 def last(what: What) -> datetime | None:
-    """When the server last did something that the audit log has."""
+    """When the audit log last recorded this action."""
     return AuditEntry.objects.filter(what=what).values_list("at", flat=True).first()
 
 
 def last_backup() -> datetime | None:
-    """When the last backup was made, by any machine, or lies in the folder of this one."""
+    """When the last backup was made, by the audit log or by the files in this machine's folder."""
     files = [file.stat().st_mtime for file in settings.BACKUPS.glob("marienbad-*.zip")]
     here = [datetime.fromtimestamp(max(files), timezone.get_current_timezone())] if files else []
     noted = last(What.BACKUP)
@@ -62,7 +62,7 @@ def last_backup() -> datetime | None:
 
 
 def database_size() -> int:
-    """Bytes the database takes."""
+    """The size of the database in bytes."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SELECT pg_database_size(current_database())")
@@ -72,10 +72,10 @@ def database_size() -> int:
 
 
 def tables() -> list[TableSize]:
-    """Every table with its rows, the largest first."""
+    """Every table with its number of rows, the largest first."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # What the database reckons: counting a large table takes long.
+            # PostgreSQL's estimate: counting a large table takes long.
             cursor.execute(
                 "SELECT relname, GREATEST(reltuples, 0)::bigint, pg_total_relation_size(oid) "
                 "FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
@@ -89,7 +89,7 @@ def tables() -> list[TableSize]:
 
 
 def slowest() -> list[dict[str, object]]:
-    """The pages that took longest or failed in the last hours."""
+    """The pages that were slowest or failed within the last hours."""
     since = timezone.now() - timedelta(hours=HOURS)
     pages = Trouble.objects.filter(at__gte=since).values("page", "status")
     found = pages.annotate(number=Count("pk"), longest=Max("ms"), usual=Avg("ms"))
@@ -101,7 +101,7 @@ def slowest() -> list[dict[str, object]]:
 
 
 def facts() -> list[Fact]:
-    """Everything that can be said in a line, what needs somebody first."""
+    """All facts, those with advice first."""
     said = [*_work(), *_place(), *_versions(), *_settings()]
     return sorted(said, key=lambda fact: not fact.advice)
 
@@ -153,7 +153,7 @@ def _versions() -> Iterator[Fact]:
 
 
 def commit(folder: Path) -> str:
-    """The commit that a folder holds, if it came by git."""
+    """The commit of a git checkout; empty if the folder is not one."""
     try:
         head = (folder / ".git" / "HEAD").read_text().strip()
         name = head.removeprefix("ref: ")

@@ -1,4 +1,4 @@
-"""How the site is: a page of the admin, and numbers for Prometheus."""
+"""The state of the site: a page of the admin, and numbers for Prometheus."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.web.models import Heartbeat, Job
 @user_passes_test(attrgetter("is_staff"))
 @never_cache
 def condition(request: HttpRequest) -> HttpResponse:
-    """Everything a technician wants to know of the site, what needs them first."""
+    """Show administrators the state of the site, problems first."""
     if not request.user.has_perm("games.watch_site"):
         raise PermissionDenied
     context = {
@@ -46,10 +46,10 @@ def condition(request: HttpRequest) -> HttpResponse:
 
 
 class ConditionCollector(Collector):
-    """What is asked of the database when Prometheus asks."""
+    """Numbers that we query from the database whenever Prometheus asks."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Numbers of the whole site; while the database is away, only that it is."""
+        """The numbers of the whole site; while the database is away, only that it is."""
         try:
             numbers = self._numbers()
         except Error as error:
@@ -85,7 +85,7 @@ class ConditionCollector(Collector):
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For Prometheus, which brings the token; without one there is nothing here."""
+    """Answer Prometheus, if it sends the token; otherwise 404."""
     token = settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not constant_time_compare(given, token):

@@ -1,5 +1,5 @@
-"""Everything in the course, the puzzles, the unit plans and the room lessons that the solver
-contradicts now: decided by a command at once, and for the admin in the background."""
+"""Find everything in the course, the puzzles, the unit plans and the room lessons that the solver
+now contradicts: at once for a command, in the background for the admin."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ Subject = Lesson | Puzzle | Plan | RoomLesson
 KIND = "checks"
 UNIT = "parts of the content"
 ENOUGH = 2.0
-"""After so many seconds a piece of the work begins nothing further."""
+"""After this many seconds, a piece of the work starts no further check."""
 
 
 @dataclass(frozen=True)
 class FailingCheck:
-    """Something wrong: in which lesson, puzzle, unit plan or room lesson, and a sentence."""
+    """An error: the lesson, puzzle, unit plan or room lesson, and a sentence."""
 
     subject: Subject
     text: str
@@ -58,7 +58,7 @@ class FailingCheck:
 
 @dataclass(frozen=True)
 class Checked:
-    """What was looked at, and what of it is wrong."""
+    """The number of things checked, and the errors found."""
 
     lessons: int
     puzzles: int
@@ -69,19 +69,19 @@ class Checked:
 
 @dataclass(frozen=True)
 class Checking:
-    """One kind of content: the rows to look at, and what is wrong with one of them."""
+    """One kind of content: its rows, and a function that returns the errors in one of them."""
 
     rows: Callable[[], QuerySet[Any]]
     wrong: Callable[[Any], Iterable[str]]
 
 
-def _placed(finding: Finding, noun: str) -> str:
-    """What is wrong, with its place."""
+def _with_place(finding: Finding, noun: str) -> str:
+    """An error as a sentence, with the number of the step or part."""
     return f"{noun} {finding.step}: {finding.text}" if finding.step else finding.text
 
 
 def _wrong_in_puzzle(puzzle: Puzzle) -> list[str]:
-    """What is wrong with a puzzle."""
+    """The errors in a puzzle."""
     try:
         facts = check_puzzle(
             puzzle.ruleset, puzzle.position, puzzle.convention, puzzle.to_move, puzzle.goal
@@ -97,24 +97,26 @@ def _wrong_in_puzzle(puzzle: Puzzle) -> list[str]:
 CHECKINGS = {
     "lesson": Checking(
         LessonFiles().rows,
-        lambda lesson: [_placed(finding, "Step") for finding in LessonFiles().findings(lesson)],
+        lambda lesson: [_with_place(finding, "Step") for finding in LessonFiles().findings(lesson)],
     ),
     "puzzle": Checking(
-        # What the trainer made is decided when it is asked, and no list has it.
+        # Trainer positions are solved when they are asked, and no list contains them.
         lambda: Puzzle.objects.exclude(state__in=(Puzzle.State.RETIRED, Puzzle.State.TRAINING)),
         _wrong_in_puzzle,
     ),
     "plan": Checking(lambda: Plan.objects.whole().filter(owner=None), problems),
     "roomlesson": Checking(
         RoomLessonFiles().rows,
-        lambda lesson: [_placed(finding, "Part") for finding in RoomLessonFiles().findings(lesson)],
+        lambda lesson: [
+            _with_place(finding, "Part") for finding in RoomLessonFiles().findings(lesson)
+        ],
     ),
 }
-"""In the order in which they are decided, by the name of their model."""
+"""The kinds in the order in which we check them, by the name of their model."""
 
 
 def check_everything() -> Checked:
-    """Decide every lesson, every puzzle in use, every unit plan and every room lesson again."""
+    """Check every lesson, every puzzle in use, every unit plan and every room lesson again."""
     rows = {name: list(checking.rows()) for name, checking in CHECKINGS.items()}
     failing = tuple(
         FailingCheck(subject, text)
@@ -130,7 +132,7 @@ def check_everything() -> Checked:
 
 
 def content_digest() -> str:
-    """A digest of everything that is decided, and of the solver that decides it."""
+    """A digest of all content that we check, and of the solver's version."""
     digest = sha256(solver_version().encode())
     for rows in (
         *(checking.rows().order_by("pk") for checking in CHECKINGS.values()),
@@ -149,13 +151,13 @@ def content_digest() -> str:
 
 
 def latest_check() -> Job | None:
-    """The check that was begun last."""
+    """The check that began last."""
     return Job.objects.filter(kind=KIND).order_by("-made_at").first()
 
 
 def begin_check() -> Job:
-    """Begin to decide everything again in place of the last check. Of two who begin at once one
-    does; while a check goes on, it is that one."""
+    """Begin a new check in place of the last one. If a check is running, or another request begins
+    one at the same moment, return that one."""
     last = latest_check()
     if last and last.is_open:
         return last
@@ -180,21 +182,21 @@ def begin_check() -> Job:
 
 @piece_of(KIND, is_urgent=False)
 def decide_some(job_id: uuid.UUID) -> int:
-    """Decide the next of a check's content; how many are decided by now."""
+    """Check some more content of a job; return how many have been checked so far."""
     result = _result(Job.objects.get(pk=job_id))
     first, subjects, failing = result["decided"], result["subjects"], list[tuple[str, ...]]()
     until, decided = time.monotonic() + ENOUGH, first
     while decided < len(subjects) and (decided == first or time.monotonic() < until):
         name, pk = subjects[decided]
         subject = CHECKINGS[name].rows().filter(pk=pk).first()
-        if subject is not None:  # or it has been deleted since
+        if subject is not None:  # None if it was deleted meanwhile
             failing += [(name, pk, str(subject), text) for text in CHECKINGS[name].wrong(subject)]
         decided += 1
 
     @all_or_nothing
     def write() -> int:
         now = _result(Job.objects.select_for_update().get(pk=job_id))
-        if now["decided"] == first:  # or somebody else has done the same piece
+        if now["decided"] == first:  # unless another worker has done this piece
             now |= {"decided": decided, "failing": now["failing"] + failing}
             Job.objects.filter(pk=job_id).update(result=now)
         return int(now["decided"])
@@ -203,12 +205,12 @@ def decide_some(job_id: uuid.UUID) -> int:
 
 
 def _result(job: Job) -> dict[str, Any]:
-    """What a check has come to so far."""
+    """The stored progress of a check."""
     return dict(job.result or {})
 
 
 def as_shown(job: Job) -> dict[str, Any]:
-    """A check that is done, for its page: how many of each kind, and what is wrong where."""
+    """A finished check for its page: how many of each kind, and the errors with addresses."""
     result = _result(job)
     counts = Counter(name for name, _ in result["subjects"])
     failing = [
@@ -234,8 +236,8 @@ def as_shown(job: Job) -> dict[str, Any]:
 @user_passes_test(attrgetter("is_staff"))
 @never_cache
 def checks(request: HttpRequest) -> HttpResponse:
-    """A page beside the lessons in the admin: what the solver contradicted when it was asked
-    last. Posting asks it again; where nobody works in the background, it does a piece."""
+    """An admin page beside the lessons: the errors of the latest check. A POST starts a check; if
+    no worker is running, it also does one piece."""
     lessons = admin.site.get_model_admin(Lesson)
     if not lessons.has_view_permission(request):
         raise PermissionDenied

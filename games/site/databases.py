@@ -1,4 +1,4 @@
-"""Copying a whole database out and back in, for each kind of database the site runs on."""
+"""Copy a whole database out and back in, for each kind of database that the site supports."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ PG_VARIABLES = {
     "sslmode": "PGSSLMODE",
     "sslrootcert": "PGSSLROOTCERT",
 }
-HEADER = 60  # lines of a script in which the server is set up
+HEADER = 60  # lines at the top of a script, with settings of the server
 
 
 class BackupError(Exception):
-    """A backup cannot be made or restored; the message is a sentence for who asked."""
+    """A backup cannot be made or restored; the message is a sentence for the administrator."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What is in a database: how many rows each table has, and the migrations it has gone through,
-    as ``app.name``."""
+    """The contents of a database: the number of rows in each table, and the applied migrations as
+    ``app.name``."""
 
     rows: dict[str, int]
     migrations: list[str]
@@ -45,19 +45,19 @@ class Database(Protocol):
     """A kind of database. Both methods raise :class:`BackupError`."""
 
     def copy(self, file: Path) -> Contents:
-        """Write the whole database to *file*, as it is at one moment, and say what is in it."""
+        """Write a consistent copy of the database to *file*; return its contents."""
 
     def replace(self, file: Path) -> Contents:
-        """Put what is in *file* in the place of everything, or change nothing."""
+        """Replace the whole database with the copy in *file*, or change nothing."""
 
 
 class Sqlite:
-    """Copies through SQLite's online backup, beside those who write."""
+    """Copies with SQLite's online backup, while others may write."""
 
     def copy(self, file: Path) -> Contents:
         with closing(self._site()) as site, closing(sqlite3.connect(file)) as copy:
             site.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")  # one file, no log beside it
+            copy.execute("PRAGMA journal_mode = DELETE")  # a single file without a log
             return _contents(copy.cursor())
 
     def replace(self, file: Path) -> Contents:
@@ -74,7 +74,7 @@ class Sqlite:
 
 
 class Postgresql:
-    """Copies with PostgreSQL's own programs; the rows are counted in the snapshot they copy."""
+    """Copies with PostgreSQL's own programs, and counts the rows in the same snapshot."""
 
     def copy(self, file: Path) -> Contents:
         with transaction.atomic(durable=True), connection.cursor() as cursor:
@@ -98,7 +98,7 @@ class Postgresql:
 
 
 def database() -> tuple[str, Database]:
-    """The kind of database of this site, by name."""
+    """The vendor name and the database of this site."""
     kinds: dict[str, Database] = {"sqlite": Sqlite(), "postgresql": Postgresql()}
     if connection.vendor not in kinds:
         raise BackupError(f"There is no backup for {connection.vendor}.")
@@ -106,9 +106,9 @@ def database() -> tuple[str, Database]:
 
 
 def holds_people() -> bool:
-    """Whether anybody has an account or has played here, whatever migrations are applied.
+    """Whether the site has an account or a visitor, whichever migrations are applied.
 
-    The invented students of the class to look around in are nobody.
+    The invented students of the tour class do not count.
     """
     there = set(connection.introspection.table_names())
     tour = UUIDField().get_db_prep_value(TOUR, connection)
@@ -131,7 +131,7 @@ def holds_people() -> bool:
 
 
 def _contents(cursor: Any) -> Contents:
-    """Count what a cursor sees, through Django or without."""
+    """Count the rows through *cursor*, which may be Django's or SQLite's own."""
     if connection.vendor == "sqlite":
         named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     else:
@@ -149,7 +149,7 @@ def _contents(cursor: Any) -> Contents:
 
 
 def _run(program: str, *arguments: str) -> None:
-    """Let a program of PostgreSQL work on the site's database, as long as it takes."""
+    """Run a PostgreSQL program on the site's database, without a time limit."""
     given = connection.get_connection_params()
     named = {PG_VARIABLES[key]: str(given[key]) for key in PG_VARIABLES if given.get(key)}
     try:
@@ -168,8 +168,8 @@ def _run(program: str, *arguments: str) -> None:
 
 
 def _leave_out_unknown(script: Path) -> None:
-    """Take out of a script the setting that the programs of version 17 write and a server of
-    version 16 does not know."""
+    """Remove from a script a setting that the programs of version 17 write and a server of version
+    16 rejects."""
     kept = script.with_suffix(".kept")
     with script.open("rb") as written, kept.open("wb") as rest:
         for number, line in enumerate(written):

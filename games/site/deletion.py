@@ -1,4 +1,4 @@
-"""Deleting an account with everything it holds."""
+"""Deleting an account with all its data."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from games.web.zones import told, zone_named
 
 
 def delete_account(request: HttpRequest, user: User) -> None:
-    """Delete a user and everything that is theirs, and sign out.
+    """Delete a user and all their data, and sign out.
 
-    Raises :class:`ClassError` while somebody depends on them, and while a check runs that they
-    have begun: a new account could begin it again.
+    Raises :class:`ClassError` while a class depends on the user, and while a test that they have
+    started is open: a new account could start it again.
     """
     for check, closes_at in begun_checks(user):
         zone = zone_named(user.time_zone or check.classroom.time_zone)
@@ -36,7 +36,7 @@ def delete_account(request: HttpRequest, user: User) -> None:
 
 
 class DeleteForm(forms.Form):
-    """The password once more, before everything goes."""
+    """Asks for the password once more; a user without a password types the user name."""
 
     password = forms.CharField(
         label="Your password",
@@ -47,10 +47,19 @@ class DeleteForm(forms.Form):
     def __init__(self, user: User, *args: Any) -> None:
         super().__init__(*args)
         self.user = user
+        if not user.has_usable_password():
+            self.fields["password"] = forms.CharField(
+                label="Type your user name",
+                help_text="You have no password, because you open Marienbad from a course.",
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
 
     def clean_password(self) -> str:
-        """Refuse the wrong password."""
-        password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
+        """Refuse a wrong password."""
+        given: str = self.cleaned_data["password"]
+        if not self.user.has_usable_password():
+            if given.strip().casefold() != self.user.username.casefold():
+                raise forms.ValidationError(f"Your user name is {self.user.username}.")
+        elif not self.user.check_password(given):
             raise forms.ValidationError("That is not your password.")
-        return password
+        return given

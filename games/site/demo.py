@@ -1,8 +1,7 @@
-"""A class to look around in: an instructor, 25 students, and work done the way classes do it.
+"""A class for demonstrations: an instructor, 25 students, and realistic work.
 
-Students are as strong as chance makes them; where they slip, it is by one of the habits the
-opponents play by, so that the results show what real results show. Everything of it carries the
-mark of its class and can be removed at once.
+The strength of each student is random. Their mistakes follow the habits of the opponents, so the
+results look like real ones. Everything carries the mark of its class and can be removed at once.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ kayles 6+2 misere all
 
 @dataclass(frozen=True)
 class Demo:
-    """What was made: the instructor's name and password, and the class."""
+    """The result: the instructor's name and password, and the class."""
 
     name: str
     password: str
@@ -71,7 +70,7 @@ class Demo:
 
 
 def build(seed: int = 1) -> Demo:
-    """Make the class; one that is there already is made anew."""
+    """Make the class, in place of an earlier one."""
     remove()
     chance = Random(seed)
     password = new_password()
@@ -80,7 +79,7 @@ def build(seed: int = 1) -> Demo:
         room = Classroom.objects.create(name="Demo class", is_demo=True, join_open=False)
         teacher = account(NAME, room, stored)
         Staff.objects.create(classroom=room, user=teacher, role=Staff.Role.OWNER)
-        locked = make_password(None)  # until a card is printed
+        locked = make_password(None)  # no password until a card is printed
         members = [
             Membership.objects.create(
                 classroom=room,
@@ -96,7 +95,7 @@ def build(seed: int = 1) -> Demo:
         for assignment in _assignments(room, teacher):
             for member in members:
                 do_work(assignment, member, drawn(chance), chance)
-        # The check is over, so that its results can be looked at.
+        # Close the test, so that its results can be seen.
         over = timezone.now() - timedelta(hours=2)
         checks = Assignment.objects.filter(classroom=room, mode=Assignment.Mode.CHECK)
         checks.update(due_at=over, closes_at=over)
@@ -104,7 +103,7 @@ def build(seed: int = 1) -> Demo:
 
 
 def remove() -> int:
-    """Take every demo class away with its people; how many people were removed."""
+    """Delete every demo class with its accounts; return the number of accounts."""
     rooms = Classroom.objects.filter(is_demo=True).exclude(pk=TOUR)
     people = User.objects.filter(managed_by__in=rooms)
     with transaction.atomic():
@@ -115,7 +114,7 @@ def remove() -> int:
 
 
 def account(name: str, room: Classroom, password: str) -> User:
-    """An account of an invented class; a name that somebody has is left to them."""
+    """An account of an invented class, with a number behind the name if the name is taken."""
     free, number = name, 1
     while User.objects.filter(username__iexact=free).exists():
         number += 1
@@ -124,7 +123,7 @@ def account(name: str, room: Classroom, password: str) -> User:
 
 
 def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
-    """Practice that is open, and a check that has closed."""
+    """A practice assignment that is open, and a test that has closed."""
     now = timezone.now()
     homework = service.create(room, teacher, "Our misère positions")
     service.add_exercises(homework, typed(POSITIONS))
@@ -148,14 +147,14 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
 
 
 def typed(text: str) -> list[Asked]:
-    """Positions as somebody types them."""
+    """The questions in a text, in the form that instructors type."""
     return [line.exercise for line in read_lines(text) if line.exercise]
 
 
 @dataclass(frozen=True)
 class Manner:
-    """How a student works: by which habit they slip, how often they are right, after which share
-    of the items they stop, and how often one of them keeps them stuck."""
+    """How a student works: the habit behind the mistakes, the chance of a right answer, the share
+    of the questions after which they stop, and the chance to get stuck at a question."""
 
     habit: str
     strength: float
@@ -164,14 +163,14 @@ class Manner:
 
 
 def drawn(chance: Random) -> Manner:
-    """The manner of a student whom chance makes: some never start, some stop half way."""
+    """A random manner: some students never start, and some stop halfway."""
     strength = chance.betavariate(2, 2)
     habit = chance.choice(HABITS)
     return Manner(habit, strength, chance.choice([0, 0.4, 0.8, 1, 1, 1, 1]))
 
 
 def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: Random) -> None:
-    """One student's work."""
+    """Do one student's work."""
     strength, habit = manner.strength, manner.habit
     items = list(assignment.items.select_related("lesson"))
     begun = timezone.now() - timedelta(days=chance.uniform(0.5, 5))
@@ -201,15 +200,15 @@ def _backdate(attempt: ItemAttempt, at: datetime) -> None:
 
 
 def _answer(work: Work, item: Item, chance: Random, habit: str) -> None:
-    """One answer: the right one, or with *habit* the one that habit gives."""
+    """Answer once: correctly, or with *habit* as this habit would answer."""
     token = uuid.UUID(int=chance.getrandbits(128), version=4)
     if item.is_game:
         _play(homework.start_game(work, item, token), chance, habit)
         return
-    homework.answer(work, item, token, _given(Task(item), chance, habit))
+    homework.answer(work, item, token, _answer_text(Task(item), chance, habit))
 
 
-def _given(task: Task, chance: Random, habit: str) -> str:
+def _answer_text(task: Task, chance: Random, habit: str) -> str:
     """The text of an answer."""
     if not habit:
         return task.asking.right(task)
@@ -227,7 +226,7 @@ def _move(question: Question, chance: Random, habit: str) -> Move:
 
 
 def _play(match: Match, chance: Random, habit: str) -> None:
-    """Play a match to its end."""
+    """Play a game to its end."""
     while match.state != Match.State.FINISHED:
         table = Table(match)
         move = table.board.place(str(_move(table.question(), chance, habit)), table.player("owner"))
@@ -236,7 +235,7 @@ def _play(match: Match, chance: Random, habit: str) -> None:
 
 
 def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -> None:
-    """Some way into a lesson."""
+    """Do part of a lesson."""
     askings = [(step, ASKINGS.get(step.goal)) for step in lesson.live_steps]
     steps = [
         s for s, asking in askings if not asking or (asking.has_position and not asking.is_game)
@@ -249,6 +248,8 @@ def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -
         for _ in range(2):
             right = chance.random() < strength
             token = uuid.UUID(int=chance.getrandbits(128), version=4)
-            given = GradedAnswer.to(step, _given(Task(step), chance, "" if right else "random"))
+            given = GradedAnswer.to(
+                step, _answer_text(Task(step), chance, "" if right else "random")
+            )
             if lessons.answer(member.user, step, token, given).solved:
                 break

@@ -1,6 +1,6 @@
-"""What is kept how long: one table for docs/deploy.md, for the page of privacy and for tidying up.
+"""How long we keep each kind of data: one table for docs/deploy.md, the privacy page and tidying.
 
-Every model stands in it. The times are in the settings (``KEPT``).
+It lists every model. The times are in the setting ``KEPT``.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games.lab.models import Study, solver_version
 from games.live.closing import people_to_forget, rooms_to_forget
+from games.lti.models import Handshake
 from games.people.cards import SignInCard
 from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
@@ -36,17 +37,27 @@ from games.web.models import GONE, Heartbeat, Job, Tally, Trouble
 
 Over = Callable[[datetime], models.QuerySet[Any]]
 YEAR = timedelta(days=365)
-ROOMS = ("Room", "Question", "RoomRound", "RoomPair", "RoomGame")
+ROOMS = ("Room", "Question", "RoomRound", "RoomPair", "RoomGame", "RoomPart")
+COURSE = (
+    "Track",
+    "Route",
+    "Skill",
+    "Lesson",
+    "Step",
+    "LessonVersion",
+    "OpenQuestion",
+    "Edition",
+)
 PUZZLES = ("Puzzle", "PuzzleSet", "PuzzleSetItem", "Daily")
 AXES = tuple(sorted(model._meta.label for model in apps.get_app_config("axes").get_models()))
 
 
 @dataclass(frozen=True)
 class Keeping:
-    """Something that is stored: in plain words, until when, and by which models.
+    """A kind of stored data: its name, the time until it is deleted, and its models.
 
-    *over* finds at a moment what has had its time; what has none goes only when somebody
-    deletes it.
+    Each function in *over* returns the rows that have expired at a given moment. Data without one
+    is deleted only when a person deletes it.
     """
 
     what: str
@@ -64,8 +75,8 @@ def duration_label(time: timedelta) -> str:
     raise ValueError(f"{time} is not a whole number of hours.")
 
 
-def _owned() -> list[type[Owned]]:
-    """Every model whose rows belong to somebody."""
+def _owned_models() -> list[type[Owned]]:
+    """Every model whose rows have an owner."""
     return [
         model
         for model in apps.get_app_config("games").get_models()
@@ -78,15 +89,15 @@ def _of_visitor(model: type[Owned]) -> models.QuerySet[Any]:
 
 
 def _did_something() -> Q:
-    """Visitors of whom anything is stored."""
+    """A filter for visitors who own any row."""
     found = Q()
-    for model in _owned():
+    for model in _owned_models():
         found |= Q(Exists(_of_visitor(model)))
     return found
 
 
 def _touched(model: type[Owned], since: datetime) -> Q:
-    """Rows that were made or changed since then, by any of their times that lie in the past."""
+    """A filter for rows created or changed since then, by all their times except *due_at*."""
     found = Q(pk__in=())
     for field in model._meta.fields:
         if isinstance(field, models.DateTimeField) and field.name != "due_at":
@@ -95,26 +106,26 @@ def _touched(model: type[Owned], since: datetime) -> Q:
 
 
 def _abandoned(now: datetime) -> models.QuerySet[Any]:
-    """Visitors who did something, but nothing lately, and who wait for no answer."""
+    """Visitors with old activity only, and no open report."""
     since = now - settings.KEPT["visitors"]
     theirs = Q(match__visitor=OuterRef("pk")) | Q(match__other_visitor=OuterRef("pk"))
     moves = Move.objects.filter(theirs, made_at__gte=since)
     reports = Report.objects.filter(visitor=OuterRef("pk"), closed=False)
     visitors = Visitor.objects.filter(_did_something(), created_at__lt=since)
     visitors = visitors.exclude(Exists(moves)).exclude(Exists(reports))
-    for model in _owned():
+    for model in _owned_models():
         visitors = visitors.exclude(Exists(_of_visitor(model).filter(_touched(model, since))))
     return visitors
 
 
 def _idle(now: datetime) -> models.QuerySet[Any]:
-    """Visitors of whom nothing is stored, or no longer: it became a user's."""
+    """Visitors who own nothing, or no longer do because an account took it over."""
     since = now - settings.KEPT["visitors without work"]
     return Visitor.objects.filter(~_did_something(), created_at__lt=since)
 
 
 def _unused_positions(now: datetime) -> models.QuerySet[Any]:
-    """Positions of the trainer to which nothing refers: no try, no item, no report."""
+    """Trainer positions to which no attempt, item or report refers."""
     since = now - settings.KEPT["trainer positions"]
     unused = Puzzle.objects.filter(state=Puzzle.State.TRAINING, created_at__lt=since)
     for relation in Puzzle._meta.related_objects:
@@ -124,7 +135,7 @@ def _unused_positions(now: datetime) -> models.QuerySet[Any]:
 
 
 def _empty_rounds(now: datetime) -> models.QuerySet[Any]:
-    """Rounds in which nothing was answered."""
+    """Rounds without an answer."""
     answered = PuzzleAttempt.objects.filter(
         Q(user=OuterRef("user")) | Q(visitor=OuterRef("visitor")),
         answered_at__gte=OuterRef("started_at"),
@@ -149,7 +160,7 @@ def _old_log(now: datetime) -> models.QuerySet[Any]:
 
 
 def _old_entries(now: datetime) -> models.QuerySet[Any]:
-    # The log's own manager deletes nothing.
+    # The model's own manager refuses to delete.
     return AuditEntry._base_manager.filter(at__lt=now - settings.KEPT["audit log"])
 
 
@@ -158,7 +169,7 @@ def _old_troubles(now: datetime) -> models.QuerySet[Any]:
 
 
 def _over_job(now: datetime) -> models.QuerySet[Any]:
-    # A check of the content stays until the next one.
+    # A finished check of the content stays until the next one.
     over = Job.objects.filter(changed_at__lt=now - settings.KEPT["background work"])
     return over.exclude(kind="checks", state=Job.State.DONE)
 
@@ -178,7 +189,7 @@ def _ended_devices(now: datetime) -> models.QuerySet[Any]:
 
 
 def _old_cards(now: datetime) -> models.QuerySet[Any]:
-    """Cards whose time is over; the password that was printed still works if it was hashed."""
+    """Cards that have expired; the printed password still works if it was hashed."""
     return SignInCard.objects.filter(made_at__lt=now - settings.KEPT["unused sign-in cards"])
 
 
@@ -186,12 +197,16 @@ def _ended_codes(now: datetime) -> models.QuerySet[Any]:
     return RecoveryCode.objects.filter(ends_at__lt=now)
 
 
+def _old_launches(now: datetime) -> models.QuerySet[Any]:
+    return Handshake.objects.filter(begun_at__lt=now - settings.KEPT["launches"])
+
+
 def keepings() -> tuple[Keeping, ...]:
-    """Everything that is stored, what goes by itself first, in the order in which it goes."""
+    """Everything that we store; what is deleted automatically comes first."""
     kept = {name: duration_label(time) for name, time in settings.KEPT.items()}
     session = duration_label(timedelta(seconds=settings.SESSION_COOKIE_AGE))
     long = duration_label(LONG)
-    owned = tuple(sorted(model.__name__ for model in _owned()))
+    owned = tuple(sorted(model.__name__ for model in _owned_models()))
     return (
         Keeping(
             "Names and answers in a live room",
@@ -297,6 +312,12 @@ def keepings() -> tuple[Keeping, ...]:
             (_old_troubles,),
         ),
         Keeping(
+            "The way from a course of another platform, such as Moodle, to this site",
+            f"{kept['launches']} after it was begun",
+            ("Handshake",),
+            (_old_launches,),
+        ),
+        Keeping(
             "An account: its user name, its password in a form that nobody can read, and its work",
             "until its owner deletes it",
             ("User", *owned, "Move"),
@@ -316,22 +337,61 @@ def keepings() -> tuple[Keeping, ...]:
                 "GivenPoints",
                 "AnotherTry",
                 "HelpSeen",
+                "Comment",
             ),
         ),
         Keeping(
-            "A class, its groups, invitations and assignments, and the questions in its live rooms",
-            "until its owner deletes it, or their account if there is no other instructor",
-            ("Classroom", "Group", "Invitation", "Offer", "Assignment", "Item", *ROOMS),
+            "What a platform such as Moodle says of you: your number and your name there, and your "
+            "role in its courses; the points that we send it",
+            "as long as the account",
+            ("lti_tool.LtiUser", "lti_tool.LtiMembership", "SentGrade"),
         ),
         Keeping(
-            "An assignment template, without classes or students",
+            "The courses of platforms that have a class here, with their activities and columns",
+            "as long as the platform is registered",
+            (
+                "LinkedCourse",
+                "lti_tool.LtiContext",
+                "lti_tool.LtiResourceLink",
+                "lti_tool.LtiLineItem",
+            ),
+        ),
+        Keeping(
+            "Registered platforms, their deployments, our keys, and links for registering",
+            "until an administrator deletes them",
+            (
+                "RegistrationLink",
+                "lti_tool.LtiRegistration",
+                "lti_tool.LtiDeployment",
+                "lti_tool.LtiPlatformInstance",
+                "lti_tool.Key",
+            ),
+        ),
+        Keeping(
+            "A class, its groups, sections, invitations and assignments, and the questions in its "
+            "live rooms",
+            "until its owner deletes it, or their account if there is no other instructor",
+            (
+                "Classroom",
+                "Group",
+                "Section",
+                "SectionTimes",
+                "Invitation",
+                "Offer",
+                "Assignment",
+                "Item",
+                *ROOMS,
+            ),
+        ),
+        Keeping(
+            "An assignment template and a room lesson of your own, without classes or students",
             "until its owner deletes it or their account",
-            ("Plan", "PlannedAssignment", "PlannedItem"),
+            ("Plan", "PlannedAssignment", "PlannedItem", "RoomLesson", "RoomLessonVersion"),
         ),
         Keeping(
             "The course and the puzzles, which hold no personal data",
             "as long as the site",
-            ("Track", "Route", "Skill", "Lesson", "Step", "LessonVersion", "RoomLesson", *PUZZLES),
+            (*COURSE, *PUZZLES),
         ),
         Keeping(
             "Rights in the administration",

@@ -1,4 +1,4 @@
-"""Somebody's own page, data and account."""
+"""A person's own page, data and account."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DAYS = 84
 @require_safe
 @never_cache
 def me(request: HttpRequest) -> HttpResponse:
-    """Where somebody stands, what they played, and at the end their data and the way out."""
+    """Show a person's progress and games, and the links to download or delete their data."""
     owner = owner_of(request)
     matches = owned_by(owner, Match.objects.all())
     return render(
@@ -54,7 +54,7 @@ def me(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def export(request: HttpRequest) -> HttpResponse:
-    """All data of the account as a JSON file."""
+    """Download all data of the account as a JSON file."""
     assert isinstance(request.user, User)
     response = JsonResponse(own_data.export(request.user), json_dumps_params={"indent": 1})
     response.headers["Content-Disposition"] = 'attachment; filename="marienbad.json"'
@@ -66,7 +66,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password")
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account and everything in it, after asking for the password."""
+    """Delete the account and all its data, after asking for the password."""
     assert isinstance(request.user, User)
     form = DeleteForm(request.user, request.POST or None)
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""The site on a home screen, and the page for a moment without a network."""
+"""The site on a phone's home screen, and the page without a network."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from games.exercises.tasks import Task
 from games.puzzles.progress import easy_puzzle
 
 ICON_SIZES = (192, 512)
-"""Pixels along one side, as Android asks for them."""
+"""Sizes in pixels that Android asks for."""
 
 
 @require_safe
 @cache_control(public=True, max_age=86_400)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What a phone needs to put the site among its own programs."""
+    """The manifest with which a phone installs the site as an app."""
     icons = [
         {
             "src": static(f"img/icon-{size}.png"),
@@ -52,8 +52,9 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_safe
 @cache_control(public=True, no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script that answers without a network: at the root, because it may answer only for
-    addresses below its own, and under a name that stays, so that a new one replaces the old."""
+    """The script that answers without a network. It is served from the root, because it may only
+    handle addresses below its own, and under a fixed name, so that a new version replaces the old
+    one."""
     found = finders.find("js/worker.js")
     assert found is not None
     return HttpResponse(Path(found).read_bytes(), content_type="text/javascript")
@@ -62,8 +63,8 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Today's easy puzzle with the verdict on each of its moves, folded, on a page that knows
-    nobody: browsers store it, and nothing has to be asked for when a move is opened."""
+    """Show today's easy puzzle with a folded verdict for each move. The page does not depend on the
+    user, so browsers store it, and opening a move needs no request."""
     today = timezone.localdate()
     puzzle = easy_puzzle(today)
     context: dict[str, Any] = {"today": today, "puzzle": puzzle}

@@ -1,10 +1,11 @@
-"""Everything stored about a user, as plain data for them to keep."""
+"""Everything stored about a user, as plain data for download."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
+from games.assignments.comments import Comment
 from games.assignments.models import AnotherTry, GivenPoints, ItemAttempt
 from games.classes.teaching import places
 from games.lab.saved import saved_by
@@ -12,6 +13,7 @@ from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz
 from games.live.models import Participant
+from games.lti.own_data import from_platforms, sent_grades
 from games.people.devices import Device
 from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
@@ -22,13 +24,15 @@ from games.reports.models import Report
 
 
 def export(user: User) -> dict[str, Any]:
-    """All of it, times as ISO texts."""
+    """All data of the user, with times as ISO texts."""
     finished = LessonFinish.objects.filter(user=user)
     return {
         "name": user.username,
         "joined": user.date_joined.isoformat(),
         "time_zone": user.time_zone,
         "teaches": user.teaches,
+        "on_the_weekly_list": user.is_listed,
+        "kept_off_the_weekly_list": user.is_kept_off_lists,
         "signed_in": [
             {"device": device.name, "since": device.since.isoformat()}
             for device in Device.objects.filter(user=user).signed_in()
@@ -37,13 +41,19 @@ def export(user: User) -> dict[str, Any]:
             {"made_at": code.made_at.isoformat(), "given_by": code.given_by and str(code.given_by)}
             for code in RecoveryCode.objects.filter(user=user)
         ],
+        "from_platforms": from_platforms(user),
         **places(user),
         "lessons": _lessons(user),
         "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),
         "tests": _tests(user),
         "assignments": _assignments(user),
         **_granted(user),
+        "grades_sent": sent_grades(user),
+        **_comments(user),
         "templates": templates_of(user),
+        "room_lessons": [
+            lesson.content | {"shared": lesson.is_shared} for lesson in user.room_lessons.all()
+        ],
         "puzzles": _puzzles(user),
         "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
         "reports": list(Report.objects.filter(user=user).values("text", "answer")),
@@ -102,7 +112,7 @@ def _assignments(user: User) -> list[dict[str, Any]]:
         {
             "class": attempt.item.assignment.classroom.name,
             "assignment": attempt.item.assignment.title,
-            "item": str(attempt.item),
+            "item": str(attempt.asked_item),
             "answer": attempt.answer,
             "hints": attempt.hint_tier,
             "answered_at": attempt.answered_at.isoformat() if attempt.answered_at else None,
@@ -112,7 +122,7 @@ def _assignments(user: User) -> list[dict[str, Any]]:
 
 
 def _granted(user: User) -> dict[str, Any]:
-    """What staff gave: points by hand, none where these were taken back, and other tries."""
+    """Points given by hand (None if taken back) and extra tries that instructors allowed."""
     whose, order = {"membership__user": user}, ("at", "pk")
     about = ("assignment__classroom", "item__lesson")
     points = GivenPoints.objects.filter(**whose).select_related(*about).order_by(*order)
@@ -131,13 +141,36 @@ def _granted(user: User) -> dict[str, Any]:
 
     return {
         "points_by_hand": [
-            {**told(row), "points": None if row.points is None else float(row.points)}
+            {
+                **told(row),
+                "points": None if row.points is None else float(row.points),
+                "why": row.why if row.is_shown else None,
+            }
             for row in points
         ],
         "other_tries": [
             {**told(row), "open_until": moment(row.until), "taken_back": moment(row.taken_back_at)}
             for row in tries
         ],
+    }
+
+
+def _comments(user: User) -> dict[str, Any]:
+    """The comments that a user received and those that they wrote, without students' names."""
+
+    def told(comment: Comment) -> dict[str, Any]:
+        return {
+            "class": comment.assignment.classroom.name,
+            "assignment": comment.assignment.title,
+            "item": str(comment.item) if comment.item else None,
+            "text": comment.text,
+            "at": comment.at.isoformat(),
+        }
+
+    every = Comment.objects.select_related("assignment__classroom", "item__lesson")
+    return {
+        "comments_to_you": [told(comment) for comment in every.filter(membership__user=user)],
+        "comments_by_you": [told(comment) for comment in every.filter(by=user)],
     }
 
 
@@ -157,7 +190,7 @@ def _puzzles(user: User) -> list[dict[str, Any]]:
 
 
 def _rooms(user: User) -> list[dict[str, Any]]:
-    """Where somebody was in a room, and what they answered; what was right is for the room."""
+    """The rooms that a user joined, with their answers but not the right ones."""
     seats = Participant.objects.filter(user=user).select_related("room__classroom")
     return [
         {

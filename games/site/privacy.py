@@ -1,4 +1,4 @@
-"""What the site knows of people, and for how long: for students and their parents."""
+"""What we store about people, and for how long: a page for students and their parents."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from games.site.keeping import keepings
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The table of what is kept how long, with what to know beside it."""
+    """Show the table of stored data with its explanations."""
     return render(request, "site/privacy.html", {"keepings": keepings()})

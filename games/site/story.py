@@ -1,4 +1,4 @@
-"""The story of ``/story/`` as its file tells it: parts of words, each with a board."""
+"""The story at ``/story/``, read from its file: parts of text, each with a board."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FILE = FOLDER / "story.yaml"
 YOU, OTHER, CHOOSE = "you", "other", "choose"
 """Who starts on a board."""
 GAME, MOVE = "game", "move"
-"""What a reader does on a board: play it to the end, or make one move."""
+"""What a reader does on a board: play the game to the end, or make one move."""
 
 theory = one_of(BELOW, *(one.key for one in THEORIES))
 
@@ -66,7 +66,7 @@ PART: dict[str, Reader] = {
 
 @cache
 def parts() -> tuple[StoryPart, ...]:
-    """The parts of the story in their order."""
+    """The parts of the story in order."""
     written, findings = read_file(FILE)
     if findings:
         raise ContentError(findings)
@@ -82,15 +82,15 @@ def _read(value: Any, number: int) -> Content:
 
 @dataclass(frozen=True)
 class Still:
-    """One frame of a film between the words, and the *text* after it."""
+    """One frame of a film between paragraphs, and the *text* after it."""
 
     scene: SceneView
     text: str
 
 
 class StoryPart:
-    """A part of the story: words, perhaps with stills, and a board. It equals itself alone: what is
-    rendered of it is kept while it is."""
+    """A part of the story: text, perhaps with stills, and a board. It has no ``__eq__``, so a
+    cache can use each object as a key."""
 
     def __init__(self, number: int, content: Content) -> None:
         self.number = number
@@ -111,10 +111,10 @@ class StoryPart:
         return rule_of(told["ruleset"], told["convention"], told["position"])
 
     def question(self) -> Question:
-        """What is asked at the start of its board."""
-        return self._asked(self.content)
+        """The question at the start of its board."""
+        return self._question_from(self.content)
 
-    def _asked(self, told: Content) -> Question:
+    def _question_from(self, told: Content) -> Question:
         question = ask_within_limits(
             self.content["ruleset"],
             told["position"],
@@ -131,11 +131,11 @@ class StoryPart:
         ]
 
     def _frame(self, told: Content, name: str) -> SceneView:
-        asked = self._asked(told)
+        asked = self._question_from(told)
         scene = film_view(asked, told["theory"], told["frame"], _nowhere, name=name).scene
-        return replace(scene, tally=())  # it counts in words that the story has not told yet
+        return replace(scene, tally=())  # it uses words that the story introduces later
 
 
 def _nowhere(number: int) -> str:
-    """The address of a frame that stands alone."""
+    """An empty address, since a still leads nowhere."""
     return ""

@@ -1,6 +1,6 @@
-"""The boards of the story for one reader: what was played, what M makes of it, what comes next.
+"""The boards of the story for one reader: the moves so far, M's reaction, and the next step.
 
-Nothing of it is stored: the moves made on every board are in the address.
+Nothing is stored: the address contains the moves of every board.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ OPPONENT = "M"
 
 
 class PlayedBoard:
-    """The board of a part, and what one reader has done there. *others* are the moves on the other
-    boards, which every address of this one keeps."""
+    """The board of a part, with a reader's moves. *others* are the moves on the other boards, which
+    every address of this board repeats."""
 
     def __init__(self, part: StoryPart) -> None:
         self.part = part
@@ -44,8 +44,8 @@ class PlayedBoard:
         return TriedLine(board, question, opponent=OPPONENT, owner_starts=starts)
 
     def play(self, told: str, move: str = "") -> None:
-        """Play the moves that an address tells, and one more. What cannot be played is a
-        *problem*, and what came before it stays."""
+        """Play the moves in *told*, and then *move*. If a move is illegal, set *problem* and keep
+        the moves before it."""
         moves = [one for one in told.split(".") if one]
         self.is_fresh = bool(move)
         try:
@@ -80,12 +80,12 @@ class PlayedBoard:
 
     @property
     def start(self) -> PlayedBoard:
-        """The same board as everybody finds it."""
+        """The same board without any moves."""
         return untouched(self.part)
 
     @property
     def is_choosing(self) -> bool:
-        """Whether the reader is asked who starts."""
+        """Whether the reader still has to choose who starts."""
         return self.starter == CHOOSE
 
     @property
@@ -95,7 +95,7 @@ class PlayedBoard:
 
     @property
     def is_touched(self) -> bool:
-        """Whether the reader has done anything here."""
+        """Whether the reader has made a choice or a move here."""
         return self.is_begun or (self.part.starter == CHOOSE and not self.is_choosing)
 
     @property
@@ -104,12 +104,12 @@ class PlayedBoard:
 
     @property
     def is_swept(self) -> bool:
-        """Whether nothing is left to look at."""
+        """Whether the board is empty."""
         return not any(self._game.board.position)
 
     @cached_property
     def is_won(self) -> bool:
-        """Whether the reader has won the game, or made a move that wins."""
+        """Whether the reader has won the game, or made a winning move."""
         if self.part.goal == GAME:
             return self._game.is_won
         start, placed = self.part.question(), self._game.placed
@@ -117,19 +117,19 @@ class PlayedBoard:
 
     @cached_property
     def could_win(self) -> bool:
-        """Whether the reader could win from the start, as it was chosen."""
+        """Whether the reader could win from the start, with the starter that was chosen."""
         return answer(self.part.question()).to_move_wins == (self.starter == YOU)
 
     @cached_property
     def smiles(self) -> bool:
-        """Whether M sees that he can win."""
+        """Whether M sees that he can win; after the game, whether he has won."""
         if self.is_choosing or self.is_over:
             return self.is_over and not self.is_won
         return not answer(self._game.question).to_move_wins
 
     @property
     def has_slipped(self) -> bool:
-        """Whether the reader gave a win away, and may take the move back."""
+        """Whether the reader gave away a win and may take the move back."""
         return self.is_begun and self.could_win and self.smiles
 
     @property
@@ -146,7 +146,7 @@ class PlayedBoard:
 
     @property
     def verdict(self) -> str:
-        """How it ended, in two or three words."""
+        """The result in two or three words."""
         if self.part.goal == MOVE:
             return f"That {'wins' if self.is_won else 'loses'}."
         return verdict_of("You" if self.is_won else OPPONENT)
@@ -163,7 +163,7 @@ class PlayedBoard:
 
     @property
     def status(self) -> str:
-        """What has just happened, and what there is to do."""
+        """What has just happened, and what the reader can do."""
         if self.is_choosing:
             return "Look first. Who starts?"
         if self.is_over:
@@ -173,25 +173,25 @@ class PlayedBoard:
 
     @property
     def tell(self) -> str:
-        """What M's face gives away while the game runs."""
+        """What M's face shows during the game."""
         return f"{OPPONENT} smiles." if self.smiles and not self.is_over else ""
 
     @property
     def heard(self) -> str:
-        """All of it for those who listen: verdict, moves, and the reason or the tell."""
+        """The text for a screen reader: verdict, moves, and the reason or the tell."""
         said = (self.verdict, self.status, self.words) if self.is_over else (self.status, self.tell)
         return " ".join(filter(None, said))
 
     @property
     def words(self) -> str:
-        """What the story says when it is over."""
+        """The story's words after the game."""
         return self.part.won if self.is_won else self.part.lost
 
     # --- addresses --------------------------------------------------------------------
 
     @property
     def line(self) -> str:
-        """What has been played, as an address has it."""
+        """The moves so far, as written in an address."""
         return self._line(len(self._game.placed))
 
     def _line(self, moves: int) -> str:
@@ -199,31 +199,31 @@ class PlayedBoard:
         return ".".join([*chosen, *(placed.text for placed in self._game.placed[:moves])])
 
     def address(self, told: str = "", **more: str) -> str:
-        """The page with other moves on this board."""
+        """The address of the page with the moves *told* on this board."""
         mine = {self.slug: told} if told else {}
         query = dict(self.others) | mine | {"board": self.slug} | more
         return f"{reverse('site:story')}?{urlencode(query)}"
 
     @property
     def again_url(self) -> str:
-        """The board from its start."""
+        """The address of the board without moves."""
         return self.address()
 
     @property
     def back_url(self) -> str:
-        """The board before the reader's last move."""
+        """The address of the board before the reader's last move."""
         made = len(self._game.placed)
         last = max(index for index in range(made) if self._game.is_owners(index))
         return self.address(self._line(last))
 
     @property
     def film_url(self) -> str:
-        """The board with the film of it, where it has one."""
+        """The address of the board with its film; empty if it has none."""
         return self.address(self.line, frame="1") if self.part.theory else ""
 
     @cached_property
     def film(self) -> FilmView | None:
-        """The film of the board as it began, once it is over and asked for."""
+        """The film of the starting position, once the game is over and the reader asks for it."""
         if not (self.frame and self.is_over and self.part.theory):
             return None
 
@@ -242,7 +242,7 @@ class PlayedBoard:
 
 @cache
 def untouched(part: StoryPart) -> PlayedBoard:
-    """A board as everybody finds it."""
+    """The board of a part before any move."""
     board = PlayedBoard(part)
     board.play("")
     return board
@@ -258,8 +258,8 @@ class Chapter:
 
 
 def chapters(query: Mapping[str, str]) -> list[Chapter]:
-    """The story with the moves that an address tells: for each board its line, and for the one
-    called *board* one more move, or the frame of its film."""
+    """The story with the moves in an address: each slug has the line of its board, and the board
+    named by *board* gets one more move or the frame of its film."""
     boards = [_played(part, query) for part in parts()]
     lines = [(board.slug, board.line) for board in boards if board.is_touched or board.problem]
     told = []

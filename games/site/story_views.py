@@ -1,4 +1,4 @@
-"""The page of the story, and one of its boards for a reader with scripts."""
+"""The page of the story, or one of its boards for htmx."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.web.fragments import wants_fragment
 
 @require_safe
 def story(request: HttpRequest) -> HttpResponse:
-    """The whole story, each board as far as the address says; nothing is stored."""
+    """Show the story with the moves in the address; nothing is stored."""
     told = chapters(request.GET)
     asked = next((one for one in told if one.part.slug == request.GET.get("board")), None)
     status = 422 if any(one.board.problem for one in told) else 200

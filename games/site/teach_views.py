@@ -1,5 +1,5 @@
-"""For whoever wants to teach with it: what a lesson looks like, a class to look around in, and the
-way from there to the first assignment."""
+"""Pages for people who want to teach with the site: a model lesson, the tour class, and the way to
+the first assignment."""
 
 from __future__ import annotations
 
@@ -109,12 +109,12 @@ SAMPLE = (
         "cells": ((RIGHT, "first try"), (OPEN, "not started"), (OPEN, "not started")),
     },
 )
-"""A few lines of results, as an example."""
+"""Some rows of results, as an example."""
 
 
 @require_safe
 def teach(request: HttpRequest) -> HttpResponse:
-    """A lesson of forty minutes, what students see, what the results show, how to begin."""
+    """Show a lesson of forty minutes, what students see, the results, and how to begin."""
     ruleset, position, convention, theory = FILM
     question = ask_within_limits(ruleset, position, convention)
     question = question_of(Board.of(question.ruleset, question.position), question)
@@ -129,7 +129,7 @@ def teach(request: HttpRequest) -> HttpResponse:
         "sample": SAMPLE,
         "film": film,
         "has_tour": is_there(),
-        "first_lesson": RoomLesson.objects.first(),
+        "first_lesson": RoomLesson.objects.for_everybody().first(),
         "first_plan": Plan.objects.exclude(slug=None).first(),
     }
     return render(request, "site/teach.html", context)
@@ -137,7 +137,7 @@ def teach(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tour(request: HttpRequest) -> HttpResponse:
-    """The first page of the class to look around in; the first POST makes the class."""
+    """Redirect to the first page of the tour class; the first POST creates the class."""
     if request.method == "POST":
         make()
     way = stops()
@@ -147,8 +147,8 @@ def tour(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def first(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """What a class that was just made is given first: the first unit plan of a track, or positions
-    of one's own."""
+    """Offer a new class its first assignments: the first unit plan of each track, or the
+    instructor's own positions."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     by_track: dict[object, Plan] = {}
     for plan in Plan.objects.whole().exclude(slug=None):
@@ -160,11 +160,11 @@ def first(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @require_POST
 @login_required
 def looked(request: HttpRequest) -> HttpResponse:
-    """What is new in one's classes has been seen, as far as the page showed it."""
+    """Mark the news of the user's classes as seen, up to the time that the page showed."""
     assert isinstance(request.user, User)
     try:
         until = parse_datetime(request.POST.get("until", ""))
-    except ValueError:  # well formed, and no moment
+    except ValueError:  # well formed, but not a valid time
         until = None
     look(request.user, until if until and timezone.is_aware(until) else timezone.now())
     return redirect("classes:index")

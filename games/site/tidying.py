@@ -1,4 +1,4 @@
-"""Deleting what has had its time, a few rows at once, so that nobody waits for it."""
+"""Delete expired data in small batches, so that no request has to wait."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ BATCH = 500
 
 
 def tidy(now: datetime, *, dry_run: bool = False) -> Iterator[tuple[Keeping, int]]:
-    """Delete what has had its time at *now*; everything that may go, and how many there were.
+    """Delete the data that has expired at *now*; yield each kind with the number of rows.
 
-    A dry run only counts. It does not see what would be unused once the rest is gone.
+    A dry run only counts, and misses rows that expire because others are deleted.
     """
     for keeping in keepings():
         if keeping.over:
@@ -26,7 +26,7 @@ def tidy(now: datetime, *, dry_run: bool = False) -> Iterator[tuple[Keeping, int
 
 
 def _delete(rows: QuerySet[Any]) -> int:
-    """Delete *rows* in the order of their keys, each batch in a transaction of its own."""
+    """Delete *rows* in the order of their keys, each batch in its own transaction."""
     number = 0
     batch = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
     while batch:
@@ -38,7 +38,7 @@ def _delete(rows: QuerySet[Any]) -> int:
 
 @all_or_nothing
 def _delete_batch(rows: QuerySet[Any], keys: list[Any]) -> int:
-    """Delete those that are still to go: who came back since they were found, stays."""
+    """Delete the rows that are still expired; visitors who have come back meanwhile stay."""
     model = rows.model
     list(model._base_manager.select_for_update().filter(pk__in=keys).values_list("pk"))
     _, gone = rows.filter(pk__in=keys).delete()

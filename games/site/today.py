@@ -1,64 +1,82 @@
-"""What somebody who comes back can do today."""
+"""What a returning person can do today."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils import timezone
 
+from games.assignments.comments import Comment
+from games.assignments.feedback import comments_for
 from games.assignments.work import Work, next_work
 from games.boards.games import FIRST, Preset
 from games.exercises.practice import Calendar, calendar
-from games.lessons.course import StepOutline, the_course, the_ways
+from games.lessons.course import StepOutline, the_course
 from games.lessons.due import Topic, minutes, topics_of
 from games.lessons.progress import overview
 from games.lessons.routes import routes, step_to_go_on
 from games.people.models import Owner, User
 from games.play.again import next_to_beat
+from games.play.standings import beaten_at
 from games.puzzles.progress import DayPuzzle, day_puzzles
+from games.puzzles.puzzle_kinds import puzzle_tries
 from solver import Opponent
 
 DAYS = 7
-"""The days of practice shown."""
+"""The number of days of practice shown."""
 
 
 @dataclass(frozen=True)
 class Today:
-    """What is *due* from lessons and puzzles and the topic that comes back *next*, the *puzzles*
-    of the day, the *homework* and the *step* of the course to go on with, the *opponent* to beat
-    at the game *preset*, and the days of practice."""
+    """The *due* topics from lessons and puzzles and the topic that comes back *next*, the *puzzles*
+    of the day, the *homework*, new *comments* from instructors, the *step* at which to continue the
+    course, the *opponent* to beat in the game *preset*, the game to *begin* with, and the days of
+    practice."""
 
     due: list[Topic]
     next: Topic | None
     puzzles: list[DayPuzzle]
     homework: Work | None
+    comments: list[Comment]
     step: StepOutline | None
     opponent: Opponent | None
     preset: Preset
+    begin: Preset
     calendar: Calendar
 
     @property
     def solved_all(self) -> bool:
-        """Whether no puzzle of the day is left."""
+        """Whether all puzzles of the day are solved."""
         return all(one.solved for one in self.puzzles)
 
     @property
     def minutes(self) -> int:
-        """How long what is due takes, about."""
+        """About how many minutes the due topics take."""
         return minutes(len(self.due))
 
 
 def today_of(owner: Owner) -> Today:
-    """Read what somebody can do today."""
-    course, ways = the_course(), the_ways()
-    topics = topics_of(owner, course, ways.skills)
+    """Read what this person can do today."""
+    course = the_course()
+    at_puzzles = puzzle_tries(owner)
+    topics = topics_of(owner, course, at_puzzles)
+    step = step_to_go_on(routes(course, overview(owner, course)))
+    beaten = beaten_at(owner, FIRST)
     return Today(
         due=topics.due,
         next=next(iter(topics.later), None),
-        puzzles=day_puzzles(owner, timezone.localdate()),
+        puzzles=day_puzzles(owner, timezone.localdate(), at_puzzles),
         homework=next_work(owner) if isinstance(owner, User) else None,
-        step=step_to_go_on(routes(course, ways, overview(owner, course, ways))),
-        opponent=next_to_beat(owner, FIRST[-1]),
+        comments=comments_for(owner) if isinstance(owner, User) else [],
+        step=step,
+        opponent=next_to_beat(FIRST[-1], beaten[FIRST[-1].key]),
         preset=FIRST[-1],
+        begin=FIRST[-1] if step else first_open(beaten),
         calendar=calendar(owner, DAYS),
     )
+
+
+def first_open(beaten: Mapping[str, set[str]]) -> Preset:
+    """The earliest of the first games that the person has not won; the last one if all are won."""
+    return next((game for game in FIRST if not beaten[game.key]), FIRST[-1])

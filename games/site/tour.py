@@ -1,7 +1,7 @@
-"""The class that whoever wants to teach may look around in: its pages are those of any class.
+"""The tour class, which everybody may look around in; its pages are those of any class.
 
-Its students are invented and nobody can sign in as one of them; it has no staff, so that nobody
-can change it. Everybody reads it as an assistant would (``games.classes.access``).
+Its students are invented, and nobody can sign in as one of them. It has no staff, so nobody can
+change it. Everybody reads it as an assistant would (``games.classes.access``).
 """
 
 from __future__ import annotations
@@ -36,16 +36,17 @@ STUDENTS = {
     "Stoat": Manner("evan", 0.4, 0.6),
     "Wren": Manner("random", 0, 0),
 }
-"""Nobody's name, and how each of them works."""
+"""The invented names, and how each of these students works."""
 
 
 def is_there() -> bool:
-    """Whether somebody has opened the tour before."""
+    """Whether the tour class exists."""
     return Classroom.objects.filter(pk=TOUR).exists()
 
 
 def make() -> bool:
-    """Make the class, unless it is there. Of two who ask at once one makes it."""
+    """Make the class if it does not exist; return whether this call made it. Of two simultaneous
+    calls, one does."""
     if is_there():
         return False
     try:
@@ -61,7 +62,7 @@ def make() -> bool:
 def _make() -> None:
     chance, now = Random(1), timezone.now()
     room = Classroom.objects.create(pk=TOUR, name="Class 9b", is_demo=True, join_open=False)
-    locked = make_password(None)  # no hash: nobody can sign in
+    locked = make_password(None)  # not a hash, so nobody can sign in
     members = [
         Membership.objects.create(
             classroom=room,
@@ -92,7 +93,7 @@ def _make() -> None:
 
 @dataclass(frozen=True)
 class TourStop:
-    """A page of the class, and what to look at there."""
+    """A page of the class, and what to notice there."""
 
     title: str
     says: str
@@ -100,7 +101,7 @@ class TourStop:
 
 
 def stops() -> list[TourStop]:
-    """The way through the class; none where it is not there."""
+    """The pages of the tour in order; empty if the class does not exist."""
     tried = ItemAttempt.objects.filter(item__assignment__classroom=TOUR, solved=False)
     wrong = tried.values("item__assignment", "item", "membership").annotate(times=Count("pk"))
     most = wrong.order_by("-times", "item", "membership").first()

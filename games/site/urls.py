@@ -7,7 +7,9 @@ from games.site import (
     home,
     me,
     offline,
+    parents,
     privacy,
+    shelf_views,
     story_views,
     teach_views,
 )
@@ -23,6 +25,7 @@ urlpatterns = [
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     # /teach/
     path("teach/", teach_views.teach, name="teach"),
+    path("teach/ready/", shelf_views.ready, name="ready"),
     path("teach/tour/", teach_views.tour, name="tour"),
     # /me/
     path("me/", me.me, name="me"),
@@ -32,8 +35,13 @@ urlpatterns = [
     path("classes/looked/", teach_views.looked, name="looked"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/", class_page.classroom, name="classroom"),
+    path(
+        "classes/<uuid:classroom_id>/parents/<uuid:membership_id>/",
+        parents.parents,
+        name="parents",
+    ),
     path("classes/<uuid:classroom_id>/first/", teach_views.first, name="first"),
-    # among the pages of the admin
+    # Pages of the admin
     path("admin/games/lesson/checks/", content_checks.checks, name="checks"),
     path("admin/condition/", condition_views.condition, name="condition"),
 ]

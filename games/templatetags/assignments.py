@@ -1,4 +1,4 @@
-"""What pages of lower areas show of assignments."""
+"""Assignments for the pages of lower areas."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ register = template.Library()
 
 @register.simple_tag
 def assignments_with(lesson: Lesson, user: User | AnonymousUser) -> list[Assignment]:
-    """The open assignments of a student that hold this lesson."""
+    """The student's open assignments that contain this lesson."""
     return assigned(user, lesson) if isinstance(user, User) else []

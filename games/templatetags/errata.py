@@ -1,4 +1,4 @@
-"""What the sources say of a position, for a template."""
+"""The refuted claims of the sources about a position, for templates."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def refuted(question: Question) -> tuple[Dispute, ...]:
-    """Every claim about this position that play refutes."""
+    """The claims about this position that play refutes."""
     return disputes(question)

@@ -1,5 +1,4 @@
-"""The ways into the lab from other pages: published rules, experiments, and the offer to have
-something computed in the background."""
+"""Links into the lab: published rules, experiments, and offers of long computations."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from solver import PUBLISHED, Question, Ruleset, format_position
 register = template.Library()
 
 LONGEST = 100
-"""Up to which row kinds are offered."""
+"""The longest row in the offer of kinds."""
 
 BREAKING = "where-r1-breaks"
 """The lesson on what breaks the conditions of R1."""
@@ -44,13 +43,13 @@ def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
 
 @register.simple_tag
 def fitting_rules(question: Question) -> list[RuleLens]:
-    """The published rules that are about such games, each with its page on this position."""
+    """The published rules that apply to this game, each with its page for this position."""
     return fitting(question)
 
 
 @register.simple_tag
 def experiment_of(lesson_slug: str) -> tuple[str, str] | None:
-    """What goes on in the lab or the drill where a lesson ends, and its address."""
+    """The title and address of an experiment or drill that continues a lesson."""
     if lesson_slug == BREAKING:
         return "Break a condition yourself", f"{reverse('lab:conditions')}#break"
     if lesson_slug == LETTERS:
@@ -61,7 +60,7 @@ def experiment_of(lesson_slug: str) -> tuple[str, str] | None:
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)
 def offer_position(context: Context, question: Question) -> dict[str, Any]:
-    """Who wins a position that is too large for a page."""
+    """Offer to compute who wins a position that is too large for a page."""
     return _offer(
         context,
         "An exact answer takes",
@@ -75,7 +74,7 @@ def offer_position(context: Context, question: Question) -> dict[str, Any]:
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)
 def offer_quotient(context: Context, ruleset: Ruleset) -> dict[str, Any]:
-    """The quotient of a game, where a page knows too little of it."""
+    """Offer to compute the quotient of a game beyond what a page knows."""
     return _offer(
         context, "The quotient of longer rows takes", what="quotient", ruleset=ruleset.key
     )
@@ -83,7 +82,7 @@ def offer_quotient(context: Context, ruleset: Ruleset) -> dict[str, Any]:
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)
 def offer_kinds(context: Context, ruleset: Ruleset) -> dict[str, Any]:
-    """The kinds of rows of a game, beyond those that a page shows."""
+    """Offer to compute the kinds of longer rows than a page shows."""
     return _offer(
         context,
         "The kinds of longer rows take",
@@ -95,7 +94,7 @@ def offer_kinds(context: Context, ruleset: Ruleset) -> dict[str, Any]:
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)
 def offer_map(context: Context, chart: MapView) -> dict[str, Any]:
-    """The map of a game, where a page cannot decide all of it."""
+    """Offer to compute the map of a game that a page cannot decide completely."""
     return _offer(
         context,
         "Deciding more of it takes",

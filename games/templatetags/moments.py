@@ -1,4 +1,4 @@
-"""When something is, in the words of the person who reads it."""
+"""Times, in the time zone of the reader."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def moment(context: dict[str, Any], at: datetime, classroom: Any, day: str = zones.DAY) -> str:
-    """A time of a class. Its staff read it in the class's zone, as they write it; a student in
-    their own, with the class's where that differs."""
+    """A time of a class. Staff read it in the class's zone, in which they write it; students in
+    their own zone, followed by the class's if that differs."""
     own = getattr(context.get("user"), "time_zone", "")
     if classroom.role or not own:
         return zones.told(at, classroom.zone, day)
@@ -25,5 +25,5 @@ def moment(context: dict[str, Any], at: datetime, classroom: Any, day: str = zon
 
 @register.filter
 def seconds_left(ends: datetime) -> str:
-    """How long it is until then, in seconds; 0 afterwards."""
+    """The seconds until then; 0 afterwards."""
     return f"{max(0.0, (ends - timezone.now()).total_seconds()):.1f}"

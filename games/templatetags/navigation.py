@@ -1,4 +1,4 @@
-"""Which of the five places of the site a page belongs to."""
+"""The place in the navigation, one of five, to which a page belongs."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ AREAS = {
     "plans": "teach",
     "live": "teach",
 }
-"""The place of every page of an area."""
+"""The place of the pages of each area."""
 
 PAGES = {
     "site:teach": "teach",
     "site:tour": "teach",
+    "site:ready": "teach",
+    "site:parents": "teach",
     "site:first": "teach",
     "site:classroom": "teach",
     **dict.fromkeys(
@@ -46,14 +48,15 @@ PAGES = {
         "learn",
     ),
 }
-"""Pages that are not where their area is: what a student does is learning."""
+"""Pages whose place differs from that of their area: the pages of students belong to learning."""
 
 
 @register.simple_tag(takes_context=True)
 def place(context: Context) -> str:
-    """The place of the page: ``play``, ``learn``, ``puzzles``, ``explore``, ``teach``, or nothing.
+    """The place of the page: ``play``, ``learn``, ``puzzles``, ``explore``, ``teach``, or an empty
+    text.
 
-    The page of a class is where its reader is: students have their *membership* on it.
+    The page of a class depends on its reader: for students, the context has a *membership*.
     """
     match = getattr(context.get("request"), "resolver_match", None)
     if match is None:

@@ -1,8 +1,7 @@
 """Parts of pages that are the same for everybody, rendered once in each process.
 
-A part is kept under all that it is given to show, so that nothing has to be told when something
-changes: a lesson that is published, in another process too, brings other words, and those are
-another part.
+The key of a cached part consists of all values that it shows. So nothing has to be invalidated: if
+a lesson is published, even in another process, the values change, and so does the key.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.web.static_files import modules, sheets
+from games.web.static_files import modules, parts_of
 
 register = template.Library()
 
 MAX_CACHED_CHARACTERS = 16_000_000
-"""How many characters stay in all; the parts that were shown longest ago go first."""
+"""The most characters in the cache; the parts that were unused for longest go first."""
 
 
 class Parts:
@@ -31,13 +30,13 @@ class Parts:
     def __init__(self, room: int) -> None:
         self.room = room
         self.rendered = 0
-        """How many parts were rendered because they were not here."""
+        """How many parts were rendered because they were not in the cache."""
         self._lock = Lock()
         self._parts: OrderedDict[Hashable, SafeString] = OrderedDict()
         self._size = 0
 
     def get(self, template_name: str, shown: dict[str, object]) -> SafeString:
-        """The part, rendered if it is not here; raises :class:`TypeError` for a stored row."""
+        """The part, from the cache if possible; raises :class:`TypeError` for a stored row."""
         key = (template_name, tuple(shown.items()), tuple(map(type, shown.values())))
         with self._lock:
             if key in self._parts:
@@ -59,7 +58,7 @@ class Parts:
 
 
 def render(template_name: str, shown: dict[str, object]) -> SafeString:
-    """The part as HTML, made anew."""
+    """Render the part as HTML."""
     if holds_row(tuple(shown.values())):
         raise TypeError(f"{template_name} is given a stored row: name what is shown of it.")
     return render_to_string(template_name, shown)
@@ -70,29 +69,28 @@ PARTS = Parts(MAX_CACHED_CHARACTERS)
 
 @register.simple_tag
 def part(template_name: str, **shown: object) -> SafeString:
-    """A template that sees nothing but what is *shown*: no user, no token of a form.
+    """Render a template that sees only *shown*: neither the user nor the token of a form.
 
-    What is shown is compared by what it holds. A stored row does not do that, it is told by its
-    key: :class:`TypeError`.
+    The values in *shown* are compared by content. A stored row compares only by its key, so it
+    raises :class:`TypeError`.
     """
     return PARTS.get(template_name, shown)
 
 
 @register.simple_tag
-def sheets_of_every_page() -> list[str]:
-    """The style sheets that every page asks for, by their names among the static files."""
-    return sheets()
+def sheets_of(sheet: str) -> list[str]:
+    """The style sheets to link for *sheet*, which imports others; just one once collected."""
+    return parts_of(sheet)
 
 
 @register.simple_tag
 def imported_by(module: str) -> list[str]:
-    """The modules that a module among the static files imports, so that a page asks for all of
-    them at once and not for one after the other."""
+    """The modules that a module imports, so that a page can request all of them at once."""
     return modules(module)
 
 
 def holds_row(value: object) -> bool:
-    """Whether a stored row is in what is compared of *value*."""
+    """Whether the parts of *value* that are compared contain a stored row."""
     waiting = [value]
     while waiting:
         part = waiting.pop()

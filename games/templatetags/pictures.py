@@ -1,4 +1,4 @@
-"""Positions drawn small, wherever a page speaks of them."""
+"""Small pictures of positions."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ register = template.Library()
 
 @register.simple_tag
 def thumbnail(ruleset: str, position: str) -> SafeString:
-    """A position as a picture with its words."""
+    """A picture of a position, with its words."""
     return drawn(ruleset, position, speaks=True)
 
 
 @register.simple_tag
 def silent_thumbnail(ruleset: str, position: str) -> SafeString:
-    """The same beside a text that says the position already."""
+    """The picture alone, for use beside a text that names the position."""
     return drawn(ruleset, position, speaks=False)
 
 

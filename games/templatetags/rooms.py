@@ -1,5 +1,5 @@
-"""The ways into a room: for a student whose class is in one, for whoever teaches from a page that
-has something to ask."""
+"""Links into live rooms: for students whose class is in one, and for instructors on pages with
+something to show."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ register = template.Library()
 
 @register.inclusion_tag("live/go_in.html", takes_context=True)
 def room_to_go_into(context: Context) -> dict[str, Any]:
-    """The way into the open rooms of the classes in which whoever asks learns: one touch."""
+    """Links to the open rooms of the classes in which the user is a student."""
     user = context["user"]
     return {"rooms": rooms_to_join(user) if isinstance(user, User) else []}
 
 
 @register.inclusion_tag("live/show_in_room.html", takes_context=True)
 def show_in_room(context: Context, **what: Any) -> dict[str, str]:
-    """A link that shows *what* is on the page in a room; nothing for students and visitors."""
+    """A link that shows *what* in a room; empty for students and visitors."""
     user = context.get("user")
     if user is None or not user.is_authenticated or not may_make_classes(user):
         return {"url": ""}

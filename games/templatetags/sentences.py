@@ -1,4 +1,4 @@
-"""Small ways to write a position or a player inside a sentence."""
+"""Filters and tags that write a position or a player inside a sentence."""
 
 from __future__ import annotations
 
@@ -31,56 +31,56 @@ register.filter(uncapitalised)
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """What a form that makes something carries, so that sending it again makes nothing more."""
+    """A hidden key for a form, so that a form that is sent twice creates only one object."""
     return format_html('<input type="hidden" name="form_key" value="{}">', uuid.uuid4())
 
 
 @register.filter
 def position(sizes: Sequence[int]) -> str:
-    """Sizes as a position: ``1 + 3 + 5``."""
+    """Sizes as a position in words: ``1 + 3 + 5``."""
     return position_words(sizes)
 
 
 @register.filter
 def plain_position(sizes: Sequence[int]) -> str:
-    """Sizes as an address writes them: ``1+3+5``."""
+    """Sizes in the form of an address: ``1+3+5``."""
     return format_position(sizes)
 
 
 @register.filter
 def spaced(text: str) -> str:
-    """A position's text with room around the signs."""
+    """A position's text with blanks around the plus signs."""
     return position(parse_position(text))
 
 
 @register.filter
 def chosen(given: Mapping[str, Sequence[str]] | None, size: int) -> str:
-    """The kind chosen for the rows of a size when the form was sent."""
+    """The kind that the form chose for rows of this size."""
     return next(iter((given or {}).get(f"kind-{size}", [])), "")
 
 
 @register.filter
 def typed_size(text: str) -> int:
-    """A size somebody typed; 0 for what is none."""
+    """A typed size as a number; 0 if it is not one."""
     return int(text) if re.fullmatch("[0-9]{1,3}", text) else 0
 
 
 @register.filter
 def prose(text: str) -> SafeString:
-    """A lesson's text as HTML."""
+    """The text of a lesson as HTML."""
     return markdown(text)
 
 
 @register.filter
 def coded(sentence: str) -> SafeString:
-    """A sentence as HTML, with what stands between backticks as code."""
+    """A sentence as HTML, with text between backticks as code."""
     escaped = conditional_escape(sentence)
     return mark_safe(re.sub("`([^`]+)`", r"<code>\1</code>", escaped))  # noqa: S308 – escaped
 
 
 @register.inclusion_tag("components/rulesets.html")
 def rulesets(*, impartial: bool = False) -> dict[str, object]:
-    """The rulesets that a field for them offers; where it takes no others, *impartial* ones."""
+    """The rulesets to offer in a field; only *impartial* ones if it accepts no others."""
     offers = [
         (key, name, rule_of(key, "misere").move)
         for key, name in OFFERS.items()
@@ -91,7 +91,7 @@ def rulesets(*, impartial: bool = False) -> dict[str, object]:
 
 @register.simple_tag
 def ruleset_keys() -> SafeString:
-    """How the rules of each family of games are written."""
+    """Examples of how to write the rules of each family of games."""
     return format_html_join(
         ", ",
         "<code>{}</code>{}",
@@ -104,7 +104,7 @@ def ruleset_keys() -> SafeString:
 
 @register.filter
 def game_name(ruleset: str) -> str:
-    """What a ruleset is called."""
+    """The name of a ruleset."""
     return get_ruleset(ruleset).name
 
 
@@ -116,7 +116,7 @@ def in_rows(ruleset: str, position: str) -> str:
 
 @register.filter
 def theme_name(slug: str) -> str:
-    """What a theme of puzzles is called."""
+    """The name of a puzzle theme."""
     return THEMES.get(slug, slug)
 
 

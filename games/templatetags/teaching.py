@@ -1,4 +1,4 @@
-"""What pages of a class show to whoever looks around in the one of the tour."""
+"""Tags for instructors' pages: the tour, and what waits in their classes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ register = template.Library()
 
 @register.simple_tag
 def tour_stops() -> list[TourStop]:
-    """The way through the class of the tour."""
+    """The pages of the tour class."""
     return stops()
 
 
 @register.simple_tag
 def monday(posts: Sequence[Staff]) -> Monday | None:
-    """What waits for somebody in the classes where they have these posts."""
+    """What waits in the classes of these posts."""
     return monday_of(posts)

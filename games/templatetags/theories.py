@@ -1,4 +1,4 @@
-"""The theories and the lessons that introduce them, for pages of either."""
+"""The theories and the lessons that introduce them, for pages about either."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from solver import BELOW, Idea
 register = template.Library()
 
 TAUGHT_IN = {"ones": "marienbad", BELOW: "two-rows"}
-"""The lessons of the ideas that belong to no theory, by their keys."""
+"""The lessons for ideas that belong to no theory, by key."""
 
 
 @register.simple_tag
 def theory_of(lesson_slug: str) -> TheoryPage | None:
-    """The theory that a lesson introduces, if it does."""
+    """The theory that a lesson introduces; None if it introduces none."""
     return next((page for page in THEORY_PAGES if page.lesson == lesson_slug), None)
 
 
 @register.simple_tag
 def lesson_of(theory: TheoryPage) -> Lesson | None:
-    """The lesson that introduces a theory, as long as it is published."""
+    """The lesson that introduces a theory, if it is published."""
     return _published(theory.lesson)
 
 
 @register.simple_tag
 def lesson_introducing(key: str) -> Lesson | None:
-    """The same by the theory's key."""
+    """The same for the key of a theory."""
     page = theory_page(key)
     return lesson_of(page) if page else None
 
 
 @register.simple_tag
 def lesson_on(idea: Idea | None) -> Lesson | None:
-    """The lesson that teaches an idea, as long as it is published."""
+    """The lesson that teaches an idea, if it is published."""
     if idea is None:
         return None
     page = theory_page(idea.key)
@@ -55,8 +55,8 @@ def _published(slug: str) -> Lesson | None:
 
 @register.simple_tag(takes_context=True)
 def worded(context: Context, sentence: str) -> str:
-    """A sentence in which each word that its reader has not had leads to where it is introduced;
-    each word once on a page."""
+    """A sentence with a link from each word that the reader has not learnt yet to its introduction;
+    each word is linked once on a page."""
     request = getattr(context, "request", None)
     if request is None:
         return sentence
@@ -68,7 +68,7 @@ def worded(context: Context, sentence: str) -> str:
 
 @register.simple_tag
 def words() -> list[tuple[Word, Lesson | None]]:
-    """Every word of the theory with the lesson that introduces it, if that is published."""
+    """Every word of the theory with the lesson that introduces it, if it is published."""
     published = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
     lessons = {lesson.slug: lesson for lesson in published}
     return [(word, lessons.get(word.lesson)) for word in WORDS]
@@ -76,7 +76,7 @@ def words() -> list[tuple[Word, Lesson | None]]:
 
 @register.simple_tag
 def lesson_practised_by(puzzle: Puzzle) -> Lesson | None:
-    """The lesson that a puzzle's set practises, as long as it is published."""
+    """The lesson that the puzzle's set practises, if it is published."""
     numbers = puzzle.sets.exclude(lesson=None).values("lesson")
     lessons = Lesson.objects.filter(number__in=numbers, state=Lesson.State.PUBLISHED)
     return lessons.order_by("number").first()
@@ -84,7 +84,7 @@ def lesson_practised_by(puzzle: Puzzle) -> Lesson | None:
 
 @register.simple_tag
 def proofs() -> list[Step]:
-    """The steps of published lessons that ask for a proof in order, as the course has them."""
+    """The steps of published lessons that ask for a proof, in the order of the course."""
     steps = Step.objects.filter(
         kind=Goal.ORDER, order__isnull=False, lesson__state=Lesson.State.PUBLISHED
     )

@@ -1,1 +1,1 @@
-"""What stands between the site and the network; it knows requests and nothing of games."""
+"""The layer between the site and the network; it knows requests and nothing of games."""

@@ -1,5 +1,4 @@
-"""The audit log in the admin: read by superusers and whoever has the permission, changed by
-nobody."""
+"""The audit log in the admin: people with the permission read it; nobody can change it."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from games.web.audit import AuditEntry
 
 @admin.register(AuditEntry)
 class AuditAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """What was done, the latest first."""
+    """The entries of the audit log, the latest first."""
 
     list_display = ("at", "person", "what", "about", "detail", "address", "request_id")
     list_filter = ("what", "at")
@@ -31,7 +30,7 @@ class AuditAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="who", ordering="who")
     def person(self, entry: AuditEntry) -> str:
-        """The name of the account now, with its number; accounts that are gone have no name."""
+        """The current name of the account, with its number; a deleted account has no name."""
         if entry.who is None:
             return "nobody signed in" if entry.request_id else "the server"
         name = getattr(entry, "name", None)

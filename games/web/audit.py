@@ -1,7 +1,5 @@
-"""The audit log: who did what, about what, when, from where. Nothing in it is ever changed.
-
-Accounts stand in it by their number, so that it holds no names, and outlives whom it is about.
-"""
+"""The audit log: who did what to which object, when, and from which address. Entries never change.
+They name accounts by number, so the log holds no names and outlives the accounts."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class What(models.TextChoices):
-    """What is noted."""
+    """The kinds of actions in the log."""
 
     SIGNED_IN = "signed-in", "signed in"
     NOT_SIGNED_IN = "not-signed-in", "failed to sign in"
@@ -39,7 +37,7 @@ class What(models.TextChoices):
 
 
 class AppendOnly(models.QuerySet["AuditEntry"]):
-    """Rows that are read and added."""
+    """Rows that can be read and added, but not changed or deleted."""
 
     def update(self, **fields: Any) -> NoReturn:
         raise TypeError("The audit log cannot be changed.")
@@ -49,14 +47,14 @@ class AppendOnly(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """Something that somebody did; *who* is the number of an account, nobody's if nobody was
-    signed in, and a program's if *request_id* is empty too."""
+    """One action. *who* is the number of an account; it is None if nobody was signed in, or if a
+    program acted, in which case *request_id* is empty too."""
 
     at = models.DateTimeField(default=timezone.now, db_index=True)
     who = models.PositiveBigIntegerField(null=True, db_index=True)
     what = models.CharField(max_length=16, choices=What.choices, db_index=True)
     about = models.CharField(max_length=60)
-    """What kind of thing, and its key: “user 12”."""
+    """The kind and key of the object: “user 12”."""
 
     detail = models.TextField()
     address = models.CharField(max_length=45)
@@ -74,7 +72,7 @@ class AuditEntry(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M:%S} {self.get_what_display()} {self.about}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Add it to the log."""
+        """Add the entry to the log; raise TypeError if it is already there."""
         if not self._state.adding:
             raise TypeError("The audit log cannot be changed.")
         super().save(*args, **kwargs)
@@ -86,10 +84,10 @@ class AuditEntry(models.Model):
 def note(
     what: What, about: models.Model | str = "", detail: str = "", *, who: models.Model | None = None
 ) -> None:
-    """Write down what is being done, *who* does it if it is not whoever asks; in the transaction
-    in which it is done.
+    """Log an action in the transaction that performs it. *who* is the person who acts, if it is not
+    the user of the current request.
 
-    Where the database can be read but not written to, only the log of the server has it.
+    If the database is read-only, the action goes only to the server's log.
     """
     watched = CURRENT.get()
     user = who or (getattr(watched.request, "user", None) if watched else None)

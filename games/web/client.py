@@ -1,4 +1,4 @@
-"""Which address a request comes from, as far as anybody may be believed about it."""
+"""The address that a request comes from, as far as we can trust it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from django.conf import settings
 from django.http import HttpRequest
 
 UNKNOWN = "0.0.0.0"  # noqa: S104 – nothing is bound to it
-HOME = 64  # bits of an IPv6 address that name a network; the rest its owner chooses at will
+HOME = 64  # bits of an IPv6 address that name a network; its owner may choose the rest
 
 
 def client_address(request: HttpRequest) -> str:
-    """The client's address: what the outermost of our own proxies saw.
+    """The client's address, as the outermost of our own proxies saw it.
 
-    Each of the ``PROXIES`` in front adds the address it was asked from at the right of
-    ``X-Forwarded-For``; whatever stands further left was typed by the client. Without proxies
-    the header is not looked at. An IPv6 address stands for its network of 2^64.
+    Each of the ``PROXIES`` in front appends the address of its own client to ``X-Forwarded-For``;
+    anything further left was typed by the client. Without proxies the header is ignored. An IPv6
+    address stands for its network of 2^64 addresses.
     """
     hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
     count = settings.PROXIES
@@ -25,7 +25,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def _address(text: str) -> str:
-    """One address without port or zone, in its usual form; nothing if it is none."""
+    """One address without port or zone, in its usual form; empty if *text* is not an address."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

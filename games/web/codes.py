@@ -1,9 +1,8 @@
-"""Codes that people type: one field for every kind, and how many wrong ones are too many.
+"""Codes that people type: one form field for every kind, and limits for wrong codes.
 
-A class of thirty behind one school address mistypes a lot, so wrong codes are counted for each
-browser or account, and only very many for an address. The right code is never refused: with 33
-bits and more, slowing the wrong ones is a courtesy to the database rather than the lock on the
-door.
+Thirty students at one school address mistype many codes, so wrong codes are counted for each
+browser or account, and an address is allowed very many. The right code always works: with 33 bits
+or more, slowing down wrong codes spares the database and is not what protects the code.
 """
 
 from __future__ import annotations
@@ -24,38 +23,38 @@ UNKNOWN = (
 )
 TOO_MANY = "Too many wrong codes. Look at the code again, and wait ten minutes."
 LONGEST = 300
-"""Characters of a pasted link; a code has far fewer."""
+"""The most characters of a pasted link; a code has far fewer."""
 
 Opens = Callable[[str], str | None]
 _KINDS: list[Opens] = []
 
 
 def opens(kind: Opens) -> Opens:
-    """Register a *kind* of code: the address behind what was typed, or None."""
+    """Register a *kind* of code: a function from the typed text to an address, or None."""
     _KINDS.append(kind)
     return kind
 
 
 def tidy(typed: str, length: int) -> str:
-    """A code of *length* letters and digits as it is stored; empty for anything else."""
+    """A code of *length* letters and digits in its stored form; empty for any other text."""
     code = "".join(filter(str.isalnum, typed[: length + 40])).upper()
     return code if len(code) == length and code.isascii() else ""
 
 
 def address_behind(typed: str) -> str | None:
-    """The page that a code or a pasted link of this site opens; None if there is none."""
+    """The address that a code or a pasted link of this site opens; None if it opens nothing."""
     if "/" in typed:
         try:
             path = "/" + urlsplit(typed if "//" in typed else f"//{typed}").path.lstrip("/")
             resolve(path)
-        except (ValueError, Resolver404):  # no address at all, or none of ours
+        except (ValueError, Resolver404):  # not an address of this site
             return None
         return path
     return next((address for kind in _KINDS if (address := kind(typed))), None)
 
 
 class CodeForm(forms.Form):
-    """A code, as somebody types it."""
+    """A field for a code."""
 
     code = forms.CharField(
         label="Code",
@@ -76,7 +75,7 @@ class CodeForm(forms.Form):
 
 
 def too_many_wrong(request: HttpRequest) -> bool:
-    """Count one more wrong code; True if there were too many in the last ten minutes."""
+    """Count one more wrong code; return True after too many within ten minutes."""
     counts = [(WRONG_CODES_FROM, client_address(request))]
     if request.user.is_authenticated:
         counts.append((WRONG_CODES_OF_ONE, f"account {request.user.pk}"))

@@ -1,4 +1,4 @@
-"""Error pages of the same family as every other page, or a fragment for htmx."""
+"""Error pages that look like every other page, or a fragment for htmx."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TITLES = {
 
 
 AGAIN = frozenset({400, 409, 429, 500, 503})
-"""What may go well the next time."""
+"""The statuses after which a second try may work."""
 SAFE = frozenset({"GET", "HEAD"})
 
 
@@ -60,8 +60,8 @@ def render_error(
 ) -> HttpResponse:
     """A complete error page, or for htmx a fragment that replaces the page's content.
 
-    Rendered without the request's context: a fault of the server's own asks neither the database
-    nor the session who is there, and its page shows nobody.
+    The request's context is not used: after a server error, neither the database nor the session is
+    asked for the user, and the page shows no name.
     """
     usual, text = TITLES[status]
     fragment = wants_fragment(request)
@@ -90,7 +90,7 @@ def render_error(
 
 
 def who_asks(request: HttpRequest) -> AbstractBaseUser | AnonymousUser | None:
-    """Who is signed in or nobody, as far as that can be known now; None where it cannot."""
+    """The user of the request, perhaps anonymous; None if it cannot be determined now."""
     try:
         user = getattr(request, "user", None)
         return user if user is None or user.is_authenticated in (True, False) else None
@@ -99,12 +99,12 @@ def who_asks(request: HttpRequest) -> AbstractBaseUser | AnonymousUser | None:
 
 
 def try_again(request: HttpRequest) -> str:
-    """Where to try again: the same page, or for a form the page that it was on."""
+    """The address for another try: the same page or, for a form, the page that it was on."""
     return request.get_full_path() if request.method in SAFE else page_before(request)
 
 
 def page_before(request: HttpRequest) -> str:
-    """The page of this site that led here; nothing where none did, or the browser does not say."""
+    """The page of this site that led here; empty if it is another site's or unknown."""
     came_from = request.headers.get("Referer", "")
     try:
         is_ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()})
@@ -132,7 +132,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_long(request: HttpRequest) -> HttpResponse | None:
-    """The refusal of a request nobody may send, before a byte of it is read."""
+    """An error page for a request that is too long or gives no length, before its body is read;
+    None for any other."""
     if request.headers.get("Transfer-Encoding"):
         return render_error(request, 411)
     length = request.headers.get("Content-Length") or "0"
@@ -142,7 +143,7 @@ def too_long(request: HttpRequest) -> HttpResponse | None:
 
 
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """The answer while the database cannot be used; the cause goes to the log."""
+    """The response while the database cannot be used; log the cause."""
     report(error, f"{request.method} {request.path}")
     blame(error)
     if cannot_write(error):
@@ -155,7 +156,8 @@ def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """What no view and no middleware has answered; sessions are saved after both."""
+    """The response to an error that no view or middleware has handled, such as one while the
+    session is saved."""
     error = sys.exc_info()[1]
     if error is not None and is_unavailable(error):
         return unavailable(request, error)
@@ -165,7 +167,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def locked_out(
     request: HttpRequest, response: object = None, credentials: object = None
 ) -> HttpResponse:
-    """Too many wrong passwords, for one name or from one address."""
+    """The page after too many wrong passwords for one name or from one address."""
     if WRONG_PASSWORDS_FROM.is_reached(client_address(request)):
         detail = "Too many wrong passwords came from your network. Try again in an hour."
     else:

@@ -1,4 +1,4 @@
-"""A database that cannot be used now: which errors mean that, and what the log hears of it."""
+"""Database failures: which errors mean one, and how they are logged."""
 
 from __future__ import annotations
 
@@ -15,27 +15,29 @@ CANNOT_WRITE_POSTGRESQL = ("25006", "53100")  # read-only, disk full
 CANNOT_WRITE_SQLITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
 EVERY = 60  # seconds
 
-_heard: dict[tuple[type, bool], tuple[float, int]] = {}  # kind: when last, how many since
+_heard: dict[
+    tuple[type, bool], tuple[float, int]
+] = {}  # kind: time of the last line, errors since then
 _lock = Lock()
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Whether this is a database that is locked, full, read-only or gone, rather than a mistake."""
+    """Whether the database is locked, full, read-only or away; other errors are bugs."""
     if isinstance(error, InternalError):
         return cannot_write(error)
     return isinstance(error, OperationalError | InterfaceError)
 
 
 def cannot_write(error: BaseException) -> bool:
-    """Whether the database could be read but not written to."""
+    """Whether the database can be read but not written to."""
     cause = error.__cause__
-    in_sqlite = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the rest are finer causes
+    in_sqlite = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # higher bits are details of the cause
     code = getattr(cause, "sqlstate", "")
     return in_sqlite in CANNOT_WRITE_SQLITE or code in CANNOT_WRITE_POSTGRESQL
 
 
 def report(error: BaseException, where: str) -> None:
-    """Write the cause to the log, once a minute for each kind; the others are only counted."""
+    """Log the cause once a minute for each kind of error; count the others."""
     kind = (type(error.__cause__ or error), cannot_write(error))
     now = time.monotonic()
     with _lock:

@@ -1,8 +1,8 @@
-"""The fence around thinking that no computation can forget: its end comes from outside.
+"""Limits on computing time, enforced from outside so that no computation can forget them.
 
-A budget ends what asks it. This ends what does not. At most :data:`THINKERS` requests of a process
-think at once, and a request that has used up its processor time while the solver computes is ended
-there by a watching thread (``docs/decisions/0009-a-second-fence.md``).
+Budgets stop computations that check them; this module stops the others. At most :data:`THINKERS`
+requests of a process compute at once, and a watching thread stops a request whose processor time is
+used up while the solver computes (``docs/decisions/0009-a-second-fence.md``).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from django.http import HttpRequest, HttpResponseBase
 from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
 
 THINKERS = 3
-"""How many of a process's threads may think at once; the others serve what needs no thinking."""
+"""How many threads of a process may compute at once; the others serve quick requests."""
 PATIENCE = 2.0
-"""For how many seconds a request waits until one of them has finished."""
+"""Seconds that a request waits for one of them to finish."""
 
 LIMIT = 5.0
-"""After how many seconds of its thread's processor thinking is ended. A budget allows a tenth."""
+"""Seconds of processor time after which a computation is stopped. A budget allows a tenth."""
 ADMIN_LIMIT = 60.0
 """The same in the admin, where a whole file of steps is checked at once."""
 TICK = 0.1
-"""How many seconds pass between two looks at those who think."""
+"""Seconds between two checks of the computing threads."""
 AGAIN = 0.5
-"""After how many seconds it is ended once more, where the first time was not heard."""
+"""Seconds until a computation that did not stop is stopped again."""
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 Frames = dict[int, FrameType]
@@ -43,12 +43,12 @@ _spells: dict[int, Spell] = {}
 
 
 class Spell:
-    """The work of one request on its thread, to be ended at *ends* of the thread's *clock*."""
+    """The work of one request on its thread; it is stopped when *clock* reaches *ends*."""
 
     __slots__ = ("clock", "ends", "has_seat")
 
     def __init__(self, limit: float) -> None:
-        # Where a thread's own clock cannot be read from outside, that of everybody has to do.
+        # If a thread's own clock cannot be read from outside, use the system's clock.
         own = getattr(time, "pthread_getcpuclockid", None)
         self.clock = own(get_ident()) if own else time.CLOCK_MONOTONIC
         self.ends = time.clock_gettime(self.clock) + limit
@@ -56,7 +56,7 @@ class Spell:
 
 
 class Fence:
-    """Let no view think for ever."""
+    """Middleware that limits the computing time of every view."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -70,7 +70,7 @@ class Fence:
                 _seats.release()
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
-        """The view begins. What goes wrong from here on is answered by a page."""
+        """Start the clock just before the view. Any error after this point gets an error page."""
         match = request.resolver_match
         in_admin = match is not None and match.app_name == "admin"
         _spells[get_ident()] = Spell(ADMIN_LIMIT if in_admin else LIMIT)
@@ -78,10 +78,10 @@ class Fence:
 
 
 def take_a_seat() -> None:
-    """Wait for one of the seats of those who think, and hold it until the request is answered.
+    """Wait for a seat, the right to compute, and hold it until the request is answered.
 
-    Raises :class:`TooManyThinkersError` where none gets free. A request that holds the database
-    waits for nobody, since somebody on a seat may be waiting for the database.
+    Raises :class:`TooManyThinkersError` if no seat becomes free. A request inside a transaction
+    does not wait, since a thread with a seat may be waiting for the database.
     """
     spell = _spells.get(get_ident())
     if spell is None or spell.has_seat or connection.in_atomic_block:
@@ -95,7 +95,7 @@ def take_a_seat() -> None:
 
 
 class Watcher:
-    """A thread that looks after the others as long as one of them works."""
+    """A thread that watches the other threads while any of them works."""
 
     def __init__(self) -> None:
         self.thread: Thread | None = None
@@ -103,7 +103,7 @@ class Watcher:
         self._starting = Lock()
 
     def look_on(self) -> None:
-        """See to it that somebody watches. A forked process has no such thread any more."""
+        """Make sure that the thread runs: a forked process does not inherit it."""
         if self.thread is None or not self.thread.is_alive():
             with self._starting:
                 if self.thread is None or not self.thread.is_alive():
@@ -116,7 +116,8 @@ class Watcher:
         while True:
             self._is_needed.wait()
             time.sleep(TICK)
-            for thread, spell in list(_spells.items()):
+            # copy() is one step; list(items()) makes new tuples, and another thread may run then.
+            for thread, spell in _spells.copy().items():
                 end_if_late(thread, spell)
             self._is_needed.clear()
             if _spells:
@@ -127,7 +128,7 @@ _watcher = Watcher()
 
 
 def end_if_late(thread: int, spell: Spell) -> None:
-    """End the thinking of *thread* if its *spell* is over and the solver computes in it."""
+    """Stop the computation of *thread* if its *spell* is over and it is inside the solver."""
     try:
         now = time.clock_gettime(spell.clock)
     except OSError:  # the thread has ended
@@ -159,9 +160,9 @@ def _end(
 ) -> bool:
     """Raise in *thread* if it works on *spell* and is in one of the *endable* modules.
 
-    From the look on this function calls nothing, so that the interpreter passes to no other
-    thread: where the thread is seen, there it stands until the error is set, and there it is
-    raised. A loop over an iterator and the unpacking of another are no calls.
+    After it has looked, this function calls nothing, so the interpreter cannot switch to another
+    thread: the thread stays in the frame that we saw until the error is set, and the error is
+    raised there. Looping over an iterator and unpacking another are not calls.
     """
     for frames in looks:
         if (

@@ -1,4 +1,4 @@
-"""One way to tell whether a whole page or a fragment is wanted, and to answer either."""
+"""Decide whether a request wants a whole page or a fragment, and answer with either."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Whether htmx asked for a part of the page rather than a browser for the page."""
+    """Whether htmx asked for a part of the page; False if the browser wants the whole page."""
     htmx = getattr(request, "htmx", None)
     return bool(htmx and not htmx.boosted and not htmx.history_restore_request)
 
@@ -18,8 +18,8 @@ def wants_fragment(request: HttpRequest) -> bool:
 def page_or_fragment(
     request: HttpRequest, template: str, part: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """Render *template*, or only its partial *part* for htmx, which is never stored: nothing may
-    show it as the page of the same address."""
+    """Render *template*, or only its partial *part* for htmx. A fragment is never stored, so that
+    no browser shows it as the page of the same address."""
     is_fragment = wants_fragment(request)
     name = f"{template}#{part}" if is_fragment else template
     response = TemplateResponse(

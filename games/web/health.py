@@ -1,4 +1,4 @@
-"""For those who watch over the server: is the process alive, is the site ready."""
+"""Probes for monitoring: whether the process is alive and whether the site is ready."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from django.views.decorators.http import require_safe
 from games.web.faults import cannot_write, report
 from games.web.models import Tally
 
-LEAST_FREE = 10_000_000  # bytes beside a SQLite file
+LEAST_FREE = 10_000_000  # bytes on the disk of a SQLite file
 
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Answer "ok": the process is alive."""
     return HttpResponse("ok", content_type="text/plain")
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Every migration is applied and the database can be written to; otherwise 503 and why not."""
+    """Answer "ready" if every migration is applied and the database can be written to; otherwise
+    503 and the reason."""
     obstacle = find_obstacle()
     return HttpResponse(
         f"not ready: {obstacle}" if obstacle else "ready",
@@ -36,7 +37,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def find_obstacle() -> str:
-    """What keeps the site from working, in words that tell no stranger more; or nothing."""
+    """Why the site cannot work, in words that reveal nothing to strangers; empty if it can."""
     try:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -51,14 +52,14 @@ def find_obstacle() -> str:
 
 
 def try_to_write() -> None:
-    """Write a row and take it back; raises what the database says to that."""
+    """Write a row and roll it back; raises the database's error."""
     with transaction.atomic():
         Tally.objects.create(key=f"readyz {uuid.uuid4()}", count=0, ends_at=timezone.now())
         transaction.set_rollback(True)
 
 
 def is_disk_full() -> bool:
-    """Whether a SQLite file can hardly grow. A server of its own says so when it is written to."""
+    """Whether a SQLite file can hardly grow. A database server reports this on a write."""
     if connection.vendor != "sqlite":
         return False
     folder = Path(connection.settings_dict["NAME"]).parent

@@ -1,10 +1,10 @@
-"""Work in the background: how it is begun, carried on piece by piece, and shown with its progress.
+"""Background jobs: begin them, do them piece by piece, and show their progress.
 
-Whoever has such work registers a *piece*: a function that does a bounded part of a job, a few
-seconds' worth, and says how many units of it are done in all. It reads what is left from the
-database and writes nothing twice, so that a job survives a worker that dies in the middle, and
-two that do the same piece at once. A worker does piece after piece; where none is there, the page
-that shows the job does, one piece with each request.
+A module registers a *piece*: a function that does a bounded part of a job, a few seconds' worth,
+and returns how many units are done in total. It reads from the database what is left and never
+writes the same thing twice, so a job survives a worker that dies in the middle, and two workers on
+the same piece. A worker does one piece after another. If there is no worker, the page that shows
+the job does one piece with each request.
 """
 
 from __future__ import annotations
@@ -27,16 +27,15 @@ log = logging.getLogger(__name__)
 Piece = Callable[[uuid.UUID], int]
 PIECES: dict[str, Piece] = {}
 LATER: set[str] = set()
-"""The kinds of jobs for which nobody stands by: all others that wait come first, and a worker of
-their own may do them."""
+"""Kinds of jobs that nobody waits for: others go first, and a separate worker may do them."""
 LATER_QUEUE = "later"
 TRIES = 3
-"""How often a piece is tried while others keep the database busy."""
+"""How often we try a piece while other writers keep the database busy."""
 
 
 def piece_of(kind: str, *, is_urgent: bool = True) -> Callable[[Piece], Piece]:
-    """Register a function as what does a piece of every job of *kind*, known by its id; what is
-    not urgent lets everything else that waits go first."""
+    """Register the function that does a piece of every job of *kind*; it gets the job's id. Jobs
+    that are not urgent let all others go first."""
 
     def register(piece: Piece) -> Piece:
         PIECES[kind] = piece
@@ -50,23 +49,22 @@ def piece_of(kind: str, *, is_urgent: bool = True) -> Callable[[Piece], Piece]:
 def begin(
     kind: str, total: int, key: uuid.UUID, *, priority: int = 0, result: object = None
 ) -> Job:
-    """A new job for the workers, who see it when the transaction that begins it is through; of
-    two that wait in one queue the one with the higher *priority* goes first. *result* is what its
-    pieces begin with and add to."""
+    """Create a job for the workers, who see it after the current transaction. Within a queue, jobs
+    with a higher *priority* go first. *result* is the initial value to which the pieces add."""
     job = Job.objects.create(pk=key, kind=kind, total=total, result=result)
     _hand_out(job, priority)
     return job
 
 
 def begin_again(job: Job) -> None:
-    """Take a job up again that has failed."""
+    """Restart a failed job."""
     failed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED)
     if failed.update(state=Job.State.OPEN, changed_at=timezone.now()):
         _hand_out(job)
 
 
 def fail(job_id: str) -> None:
-    """End a job that nobody will go on with."""
+    """Mark an open job as failed because no worker will continue it."""
     rows = Job.objects.filter(pk=job_id, state=Job.State.OPEN)
     rows.update(state=Job.State.FAILED, changed_at=timezone.now())
 
@@ -80,16 +78,16 @@ def _hand_out(job: Job, priority: int = 0) -> None:
 
 @task()
 def carry_on(job_id: str) -> None:
-    """Do every piece of a job that is left. What a worker runs."""
+    """Do all remaining pieces of a job; a worker runs this."""
     job = Job.objects.filter(pk=job_id).first()
     while job is not None and job.is_open:
         go_on(job)
 
 
 def go_on(job: Job) -> None:
-    """Do the next piece of a job and write down how far it is; *job* is as it is then.
+    """Do the next piece of a job and save its progress, in *job* and in the database.
 
-    A piece that raises ends the job as failed, and the log has the cause.
+    A piece that raises marks the job as failed; the log has the cause.
     """
     try:
         job.done = _done_after(job)
@@ -114,14 +112,14 @@ def _done_after(job: Job) -> int:
 def _write(job: Job, state: Job.State) -> None:
     job.state, job.changed_at = state, timezone.now()
     rows = Job.objects.filter(pk=job.pk)
-    if state == Job.State.OPEN:  # another piece may have failed meanwhile: then nobody goes on
+    if state == Job.State.OPEN:  # not if another piece has failed meanwhile
         rows = rows.filter(state=Job.State.OPEN)
     rows.update(state=state, done=job.done, changed_at=job.changed_at)
 
 
 @dataclass(frozen=True)
 class JobProgress:
-    """A job as a page shows it: *unit* in the plural, such as “accounts”."""
+    """A job for a page; *unit* is in the plural, such as “accounts”."""
 
     job: Job
     unit: str
@@ -129,22 +127,22 @@ class JobProgress:
 
     @property
     def sentence(self) -> str:
-        """How far it is."""
+        """The progress as a sentence."""
         return f"{self.job.done} of {self.job.total} {self.unit}."
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether the page itself has to go on: nobody is there, or nobody gets to it."""
+        """Whether the page must do the pieces: there is no worker, or none has come for a while."""
         is_left = self.job.changed_at < timezone.now() - PATIENCE
         return self.job.is_open and (not self.has_worker or is_left)
 
 
 def progress(job: Job, unit: str) -> JobProgress:
-    """How far a job is, and whether anybody does it."""
+    """The progress of a job, and whether a worker does it."""
     return JobProgress(job, unit, has_worker=job.is_open and has_worker(job.kind))
 
 
 def has_worker(kind: str) -> bool:
-    """Whether a worker is there that does jobs of this kind."""
+    """Whether a worker for this kind of job is running."""
     workers = Heartbeat.fresh()
     return (workers.exclude(only_urgent=True) if kind in LATER else workers).exists()

@@ -1,7 +1,7 @@
-"""How many of something one person or one address may do in a while.
+"""Limits on how often one person or one address may do something within some time.
 
-Counted in the database, so that all workers and servers count together, and one more is one
-statement, so that none is lost between two who count at once.
+We count in the database, so that all workers and servers share the counts, and add with one
+statement, so that simultaneous counts are not lost.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from games.web.models import Tally
 
 
 class TooManyError(Exception):
-    """Somebody has done this too often for now; the message is a sentence for them."""
+    """An action was done too often for now; the message is a sentence for the person."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """*most* in *seconds*, from the first one on; then counting starts afresh."""
+    """At most *most* within *seconds* from the first one; after that we count from 0 again."""
 
     name: str
     most: int
     seconds: int
 
     def count(self, who: str, number: int = 1) -> int:
-        """Count *number* more; the sum."""
+        """Add *number* and return the sum."""
         now = timezone.now()
         key = self._key(who)
         running = Tally.objects.filter(key=key, ends_at__gt=now)
@@ -44,7 +44,7 @@ class Limit:
         return self.used(who)
 
     def used(self, who: str) -> int:
-        """How many there have been."""
+        """The current count."""
         running = Tally.objects.filter(key=self._key(who), ends_at__gt=timezone.now())
         return running.values_list("count", flat=True).first() or 0
 
@@ -52,12 +52,12 @@ class Limit:
         return self.used(who) >= self.most
 
     def take_back(self, who: str, number: int) -> None:
-        """Count *number* less, though never below nothing."""
+        """Subtract *number*, but stop at 0."""
         remaining = Greatest(F("count") - number, 0)
         Tally.objects.filter(key=self._key(who)).update(count=remaining)
 
     def forget(self, who: str) -> int:
-        """Start afresh; how many there were."""
+        """Reset the count and return the old one."""
         number = self.used(who)
         Tally.objects.filter(key=self._key(who)).delete()
         return number
@@ -74,23 +74,26 @@ WRONG_CODES_OF_ONE = Limit("wrong codes of", 10, TEN_MINUTES)
 WRONG_CODES_FROM = Limit("wrong codes from", 300, TEN_MINUTES)
 WRONG_SEATS_OF_ONE = Limit("wrong seat numbers of", 20, TEN_MINUTES)
 WRONG_SEATS_FROM = Limit("wrong seat numbers from", 100, TEN_MINUTES)
-# A school may be one address: these are far above what a few classes do in an hour.
-JOINS_FROM = Limit("joins from", 120, MINUTE)
+# Guests in one room while it lasts. A school may be one address, and 200 phones join within a
+# minute; but one phone that deletes its cookies must not fill a room.
+GUESTS_FROM = Limit("guests from", 300, 3 * HOUR)
+# A school may be one address: this is far more than a few classes need in an hour.
 SIGN_UPS_FROM = Limit("sign-ups from", 120, HOUR)
 WRONG_PASSWORDS_FROM = Limit("wrong passwords from", 100, HOUR)
-# Of a name at an address: anybody can type somebody's name, and must not lock its owner out.
+# Counted for a name at an address: anybody can type another person's name and must not lock that
+# person out.
 WRONG_RECOVERY_AT = Limit("wrong recovery codes at", 10, TEN_MINUTES)
 WRONG_RECOVERY_FOR = Limit("wrong recovery codes for", 10_000, TEN_MINUTES)
-"""Wherever they are typed: a code has 77 bits, so that this is far from a chance."""
+"""Counted for a name at every address. A code has 77 bits, so guessing is hopeless."""
 WRONG_PASSWORDS_FOR = Limit("wrong passwords for", 100, HOUR)
 
 
 def at_address(name: str, address: str) -> str:
-    """A name as it is typed at one address, for limits of the two together."""
+    """A name together with the address where it was typed, as a key for limits."""
     return f"{name} at {address}"
 
 
 def count_sign_up(address: str) -> None:
-    """Count a new account; :class:`TooManyError` if there were too many from this address."""
+    """Count a new account; raise :class:`TooManyError` after too many from this address."""
     if SIGN_UPS_FROM.count(address) > SIGN_UPS_FROM.most:
         raise TooManyError("Too many new accounts came from your network. Try again in an hour.")

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""Of the request that is being answered."""
+"""The id of the current request."""
 
 
 class JsonLines(logging.Formatter):
-    """One line a record: when, how grave, from where, about which request, and what."""
+    """Format each record as one line: time, level, logger, request and message."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {

@@ -1,8 +1,8 @@
-"""What Prometheus asks for of requests: counted in every process, summed over those of a machine.
+"""Metrics of requests for Prometheus: counted in every process, added up for the machine.
 
-Each process counts in files of its own under ``DATA_DIR/metrics``, at a place that it keeps while
-it lives and leaves to the process that replaces it. So the files stay few, and the counts go on
-over a restart. Without a token nothing is counted.
+Each process counts in its own files under ``DATA_DIR/metrics``. Their number belongs to the process
+while it lives and then to its successor, so the files stay few and the counts continue after a
+restart. Without a token nothing is counted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _place: tuple[int, int, IO[str]] | None = None
 
 @dataclass(frozen=True)
 class Meters:
-    """What is counted."""
+    """The counters and the histogram."""
 
     requests: Counter
     seconds: Histogram
@@ -36,10 +36,10 @@ class Meters:
 
 
 def count(page: str, method: str, status: int, seconds: float, queries: int) -> None:
-    """Count a request that has been answered."""
+    """Count one answered request."""
     if not settings.METRICS_TOKEN:
         return
-    with _lock:  # two threads must not make them twice
+    with _lock:  # so that two threads do not create them twice
         meters = _meters()
     meters.requests.labels(page, method if method in METHODS else "other", str(status)).inc()
     meters.seconds.labels(page).observe(seconds)
@@ -47,7 +47,7 @@ def count(page: str, method: str, status: int, seconds: float, queries: int) -> 
 
 
 def registry() -> CollectorRegistry:
-    """What all processes of this machine have counted."""
+    """A registry with the sums over all processes of this machine."""
     summed = CollectorRegistry()
     settings.METRICS.mkdir(parents=True, exist_ok=True)
     MultiProcessCollector(summed, path=str(settings.METRICS))  # type: ignore[no-untyped-call]
@@ -79,7 +79,7 @@ def _meters() -> Meters:
 
 
 def _own_place() -> int:
-    """The number under which this process counts: the least that no other one has."""
+    """The number of this process in file names: the smallest that no other process holds."""
     global _place  # noqa: PLW0603
     if _place is None or _place[0] != os.getpid():
         _place = next(place for number in numbers() if (place := _take(number)))
@@ -87,7 +87,7 @@ def _own_place() -> int:
 
 
 def _take(number: int) -> tuple[int, int, IO[str]] | None:
-    """Take a place until this process ends; nothing if another one has it."""
+    """Lock a number until this process ends; None if another process holds it."""
     file = (settings.METRICS / f"{number}.lock").open("w")
     try:
         flock(file, LOCK_EX | LOCK_NB)

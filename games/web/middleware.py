@@ -1,4 +1,4 @@
-"""What every response gets, and what becomes of errors no view has answered."""
+"""Headers for every response, and error pages for errors that no view has handled."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PROBES = {"/healthz", "/readyz", "/metrics"}
 
 
 def security_headers(get_response: Handler) -> Handler:
-    """Headers Django has no setting for."""
+    """Add headers that Django has no setting for."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -45,7 +45,7 @@ def security_headers(get_response: Handler) -> Handler:
 
 
 def probes(get_response: Handler) -> Handler:
-    """Answer probes before anybody looks at the host: a load balancer asks by address."""
+    """Answer probes before the host is checked: a load balancer asks by IP address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path_info in PROBES:
@@ -57,7 +57,7 @@ def probes(get_response: Handler) -> Handler:
 
 
 def own_time(get_response: Handler) -> Handler:
-    """Tell the time in the zone of the person who asks, where they have one."""
+    """Use the time zone of the signed-in user, if one is set."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         known = settings.SESSION_COOKIE_NAME in request.COOKIES
@@ -69,10 +69,10 @@ def own_time(get_response: Handler) -> Handler:
 
 
 def what_may_be_kept(get_response: Handler) -> Handler:
-    """Tell browsers what they may keep. Every page of somebody who is signed in has their name on
-    it: nothing of it stays, so that "Back" brings none after signing out. Other pages a browser
-    asks for again, but restores them as they were left; a view says so itself where a page without
-    an account has a name or a secret on it, or where everybody gets the same picture."""
+    """Tell browsers what they may cache. Pages of a signed-in user carry a name, so nothing of them
+    is stored, and "Back" shows none after signing out. The browser revalidates other pages, but may
+    restore them as they were left. A view sets its own header if its page has a name or a secret
+    without an account, or if it sends everybody the same picture."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -89,7 +89,7 @@ def what_may_be_kept(get_response: Handler) -> Handler:
 
 
 def login_redirects(get_response: Handler) -> Handler:
-    """Send the whole page to the sign-in, not the sign-in into a fragment of the page."""
+    """Send the browser to the sign-in page, so that htmx does not put that page into a fragment."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -107,15 +107,15 @@ def login_redirects(get_response: Handler) -> Handler:
 
 
 def asked_from(request: HttpRequest) -> str:
-    """The page of this site an htmx request was made on; the first page if it does not say."""
+    """The page of this site from which htmx sent the request; "/" if that is unknown."""
     try:
         return request.htmx.current_url_abs_path or "/"  # type: ignore[attr-defined]
-    except ValueError:  # what the header names is no address
+    except ValueError:  # the header is not an address
         return "/"
 
 
 class Refusals:
-    """Turn errors that mean "not like this" or "not now" into pages of the house."""
+    """Turn refusals, such as “not like this” and “not now”, into the site's error pages."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -129,7 +129,7 @@ class Refusals:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer refusals of solver, archive and database with 422, 409, 429 and 503."""
+        """Answer errors of the solver, the archive and the database with 422, 409, 429 or 503."""
         if isinstance(error, SolverError):
             return render_error(request, 422, str(error))
         if isinstance(error, ThinkingTooLongError):
@@ -154,6 +154,6 @@ class Refusals:
 
 
 def is_filtered_in_admin(request: HttpRequest) -> bool:
-    """Whether a page of the admin was asked with a filter, which Django hands to the database."""
+    """Whether the request filters an admin page; Django passes the filter to the database."""
     match = request.resolver_match
     return bool(match and match.app_name == "admin" and request.GET)

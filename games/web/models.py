@@ -1,4 +1,4 @@
-"""How often somebody did something, how far work in the background is, what took long."""
+"""Counts for limits, workers and their jobs, troubled requests, and editions of cached data."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from django.db import models
 from django.utils import timezone
 
 SILENCE = timedelta(seconds=20)
-"""A worker that has not been heard of for so long is no longer there."""
+"""A worker that has sent no heartbeat for this long counts as stopped."""
 
 GONE = timedelta(hours=1)
-"""After so long nobody remembers that it was there."""
+"""After this time we delete the heartbeat of a stopped worker."""
 
 PATIENCE = timedelta(minutes=1)
-"""A job on which nothing has been done for so long waits for nobody in particular."""
+"""A job without progress for this long may be continued by the page that shows it."""
 
 
 class Tally(models.Model):
-    """How often something was done by somebody; worth nothing once *ends_at* has passed."""
+    """How often a person or an address did something; the count expires at *ends_at*."""
 
     key = models.CharField(max_length=250, primary_key=True)
     count = models.PositiveIntegerField()
@@ -30,7 +30,7 @@ class Tally(models.Model):
 
 
 class Heartbeat(models.Model):
-    """A background worker that is there, as it said itself a moment ago."""
+    """The latest sign of life of a background worker."""
 
     worker = models.CharField(max_length=64, primary_key=True)
     seen_at = models.DateTimeField()
@@ -41,12 +41,12 @@ class Heartbeat(models.Model):
 
     @classmethod
     def fresh(cls) -> models.QuerySet[Heartbeat]:
-        """The workers that are there now."""
+        """The workers that are running now."""
         return cls.objects.filter(seen_at__gte=timezone.now() - SILENCE)
 
 
 class Job(models.Model):
-    """Work that is done piece by piece in the background, and how far it is."""
+    """Background work that is done piece by piece, with its progress."""
 
     class State(models.TextChoices):
         OPEN = "open", "open"
@@ -75,7 +75,7 @@ class Job(models.Model):
 
 
 class Trouble(models.Model):
-    """A request that took long or failed, and why; not who asked, nor about what."""
+    """A slow or failed request and the reason, without the user and the object."""
 
     at = models.DateTimeField(default=timezone.now, db_index=True)
     page = models.CharField(max_length=80)
@@ -88,3 +88,13 @@ class Trouble(models.Model):
 
     def __str__(self) -> str:
         return f"{self.page}: {self.status} after {self.ms} ms"
+
+
+class Edition(models.Model):
+    """The current edition of cached data (``games.web.editions``), by its name."""
+
+    of = models.CharField(max_length=20, primary_key=True)
+    mark = models.UUIDField(default=uuid.uuid4)
+
+    def __str__(self) -> str:
+        return f"{self.of}: {self.mark}"

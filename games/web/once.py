@@ -1,4 +1,4 @@
-"""What a form makes, it makes once, however often it is sent."""
+"""A form creates its object only once, however often it is sent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Made = TypeVar("Made", bound=Model)
 
 
 def made_once(rows: QuerySet[Made], key: uuid.UUID, make: Callable[[], Made]) -> Made:
-    """What *make* makes with *key*; the same form sent again gets what was made the first time."""
+    """Call *make* to create the object with *key*; a form sent again gets the first object."""
     try:
         with transaction.atomic():
             return rows.filter(pk=key).first() or make()

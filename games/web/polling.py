@@ -1,18 +1,19 @@
-"""Pages that keep up with other people: they ask again and again, and mostly nothing is new.
+"""Pages that follow what other people do: they poll, and mostly nothing has changed.
 
-1. Say what is current: ``@current("room")`` on a function from the address's arguments to ``Now``
-   (a version, and whether something is awaited), by one query; ``None`` where there is nothing.
-2. Mark the view that answers with the fragment: ``@require_safe @polled(room_now)``. Asked with
-   ``?version=`` by a script, it is not even called while that version is current: 204, without
-   session, user and template. So a version must change with all that anybody is shown.
-3. Tell what changed: ``room_now.changed(code)``, in the transaction that writes. Where processes
-   share a cache (``CACHE_URL``) it has a copy, at most ten seconds old, and a poll asks no query.
-4. The fragment: an element with an id and ``data-poll="{{ address }}?version={{ version }}"``; it
-   comes whole, with the next version in its address, and one without ``data-poll`` ends the polls.
-   ``static/js/polling.js`` does the rest; an answer may also carry ``HX-Redirect``. Where the whole
-   page answers, ``data-poll-part`` takes the element out of it.
-5. Without scripts: ``web/look_again.html`` beside it, and ``web/refresh.html`` in the page's block
-   ``styles``, where nothing can be typed.
+1. Define the current state: put ``@current("room")`` on a function that takes the arguments of the
+   address and returns ``Now`` (a version, and whether a change is expected) with one query, or
+   ``None`` if there is nothing.
+2. Mark the view that returns the fragment: ``@require_safe @polled(room_now)``. While the version
+   in ``?version=`` is current, a poll gets 204 without calling the view, and without session, user
+   and template. So the version must change with everything that the fragment shows.
+3. Report changes: call ``room_now.changed(code)`` in the transaction that writes. If the processes
+   share a cache (``CACHE_URL``), it holds a copy, at most ten seconds old: polls need no query.
+4. The fragment is an element with an id and ``data-poll="{{ address }}?version={{ version }}"``.
+   Each answer replaces it, with the new version in its address; one without ``data-poll`` ends it.
+   ``static/js/polling.js`` does the rest; an answer may also carry ``HX-Redirect``. If the address
+   returns a whole page, ``data-poll-part`` picks the element from it.
+5. Without scripts: include ``web/look_again.html`` beside it and, on pages without text fields,
+   ``web/refresh.html`` in the block ``styles``.
 """
 
 from __future__ import annotations
@@ -29,37 +30,37 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import Resolver404, resolve
 
 SOON, LATER = 2, 10
-"""After how many seconds a page asks again: while something is awaited, and otherwise."""
+"""Seconds between two polls: while a change is expected at any moment, and otherwise."""
 
 COPY_SECONDS = 10
-"""For how many seconds a copy in the cache is believed, if nobody could tell it of a change."""
+"""Seconds for which we trust a cached copy, in case nobody could report a change."""
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
 @dataclass(frozen=True)
 class Now:
-    """How something stands: any change of *version* is news. *is_awaited* while it may change at
-    any moment."""
+    """The current state: a new *version* means news. *is_awaited* is True while a change may come
+    at any moment."""
 
     version: int | str
     is_awaited: bool = True
 
     @property
     def pace(self) -> int:
-        """After how many seconds to ask again."""
+        """Seconds until the next poll."""
         return (SOON if self.is_awaited else LATER) * settings.SLOWER_POLLS
 
 
 class Current:
-    """What *ask* says is current, from the cache that all processes share where there is one."""
+    """The current state as *ask* returns it, cached for all processes if they share a cache."""
 
     def __init__(self, name: str, ask: Callable[..., Now | None]) -> None:
         self.name, self.ask = name, ask
         update_wrapper(self, ask)
 
     def __call__(self, *arguments: Any, **named: Any) -> Now | None:
-        """How it stands, for the arguments of the view's address."""
+        """The state for the arguments of the view's address."""
         if not settings.CACHE_URL:
             return self.ask(*arguments, **named)
         key = self._key(*arguments, *named.values())
@@ -67,11 +68,11 @@ class Current:
         if copy is None:
             copy = self.ask(*arguments, **named)
             if copy is not None:
-                cache.add(key, copy, COPY_SECONDS)  # unless somebody has told it of something newer
+                cache.add(key, copy, COPY_SECONDS)  # unless changed() has set a newer one
         return copy
 
     def changed(self, *arguments: Any) -> None:
-        """Once the transaction is through, let everybody see how it stands."""
+        """Refresh the cached copy after the current transaction."""
         if settings.CACHE_URL:
             transaction.on_commit(
                 lambda: cache.set(self._key(*arguments), self.ask(*arguments), COPY_SECONDS)
@@ -82,14 +83,15 @@ class Current:
 
 
 def current(name: str) -> Callable[[Callable[..., Now | None]], Current]:
-    """Make a function that asks how something stands the one that polls ask."""
+    """Turn a function that returns the current state into a :class:`Current`."""
     return lambda ask: Current(name, ask)
 
 
 def polled(
     now: Callable[..., Now | None],
 ) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Let a view answer polls: what it shows is as *now* says, and the answer tells the pace."""
+    """Let a view answer polls: *now* gives the state that it shows, and the response gives the
+    pace."""
 
     def mark(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -105,7 +107,7 @@ def polled(
 
 
 def answer_polls(get_response: Handler) -> Handler:
-    """Answer a poll that hears nothing new before anybody asks who it is from."""
+    """Answer a poll without news before the session and the user are read."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         is_poll = "version=" in request.META.get("QUERY_STRING", "")
@@ -120,7 +122,7 @@ def answer_polls(get_response: Handler) -> Handler:
 
 
 def how_it_stands(request: HttpRequest) -> Now | None:
-    """What is current of what a poll asks for. Where that cannot be told, the view will say so."""
+    """The state that a poll asks for; None if there is none, and the view gives the error."""
     try:
         match = request.resolver_match = resolve(request.path_info)
         now: Callable[..., Now | None] | None = getattr(match.func, "polled", None)
@@ -130,7 +132,7 @@ def how_it_stands(request: HttpRequest) -> Now | None:
 
 
 def paced(response: HttpResponse, stands: Now) -> HttpResponse:
-    """Tell when to ask again; nothing of it is stored on the way."""
+    """Add the pace to a response and forbid storing it."""
     response.headers["Pace"] = str(stands.pace)
     response.headers["Cache-Control"] = "no-store"
     return response

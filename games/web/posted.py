@@ -1,4 +1,4 @@
-"""What a form posted beside its fields: numbers, and which form it is."""
+"""Values that a form posts beside its fields: numbers, and the key of the form."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ CSRF = "csrfmiddlewaretoken"
 
 
 def posted_number(request: HttpRequest, name: str) -> int:
-    """A whole number a form posted; -1, which nothing has, for anything else."""
+    """A whole number from a form; -1, which nothing has, for any other text."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 def key_of_form(request: HttpRequest, maker: str) -> uuid.UUID | None:
-    """The key of what *maker* makes with a form: the same for the same form with the same content.
-    None where the form brings no key of its own."""
+    """The key of the object that *maker* creates from a form: the same form with the same content
+    gives the same key. None if the form has no key."""
     try:
         form = uuid.UUID(request.POST.get("form_key", ""))
     except ValueError:

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 from django.utils.safestring import SafeString, mark_safe
 
 
 def qr_code(address: str, *, quick: bool = False) -> SafeString:
-    """The code of an address, readable from across a room: black on white in either theme.
+    """The QR code of an address, readable from across a room: black on white in both themes.
 
-    *quick* is for many that are read from close by: it tries one pattern instead of eight.
+    *quick* is for many codes that are scanned from nearby: it tries one mask instead of eight.
     """
-    code = segno.make(address, error="m", micro=False, mask=0 if quick else None)
+    return _draw(address, 0) if quick else _best(address)
+
+
+@lru_cache(maxsize=64)
+def _best(address: str) -> SafeString:
+    # A class shows one code on every visit. Sign-in cards are secret, so they are not kept.
+    return _draw(address, None)
+
+
+def _draw(address: str, mask: int | None) -> SafeString:
+    code = segno.make(address, error="m", micro=False, mask=mask)
     drawn = code.svg_inline(light="white", omitsize=True, svgclass=None, lineclass=None)
     return mark_safe(drawn)  # noqa: S308 - numbers and the names of attributes alone

@@ -1,21 +1,21 @@
-"""What a view answers with when somebody may not go on: sign in first, or read only."""
+"""Errors with which a view refuses a request; middleware turns each into a response."""
 
 from __future__ import annotations
 
 
 class SignInFirstError(Exception):
-    """Only people with an account have anything to do there; answered with the sign-in."""
+    """The page needs an account; answered with a redirect to the sign-in page."""
 
 
 class ThinkingTooLongError(Exception):
-    """The solver took too long and was ended from outside; answered with 422."""
+    """The solver took too long and was stopped from outside; answered with 422."""
 
     def __str__(self) -> str:
         return "This took too long to compute, so we stopped it. Try a smaller position or game."
 
 
 class TooManyThinkersError(Exception):
-    """Everybody who may think here does; answered with 503."""
+    """All seats for computing are taken; answered with 503."""
 
     def __str__(self) -> str:
         return (
@@ -25,4 +25,4 @@ class TooManyThinkersError(Exception):
 
 
 class ReadOnlyError(Exception):
-    """What was to be changed is archived; answered with 409."""
+    """The object is archived and cannot be changed; answered with 409."""

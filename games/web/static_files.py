@@ -1,4 +1,4 @@
-"""Scripts and styles under names that say what is in them: browsers keep them for good."""
+"""Scripts and styles with a hash of their content in the name, so browsers cache them for good."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
+from rcssmin import cssmin
+from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORT = (
-    r"""(?m)(?P<matched>(?P<head>^(?:import|export)\b[^"';]*|\bimport\(\s*)"""
+    r"""(?m)(?P<matched>(?P<head>(?:^|;)(?:import|export)\b[^"';]*|\bimport\(\s*)"""
     r"""["'](?P<url>\.[^"']+)["'])"""
 )
-"""Where one of our modules names another."""
-SHEETS = "css/every_page.css"
-"""The style sheets of every page."""
+"""A relative import in one of our modules."""
 SHEET = r'(?m)^@import "(?P<name>[^"]+)";'
-"""Where it names one of them."""
+"""An import in a style sheet."""
+
+SHORTEN = {"css": cssmin, "js": jsmin}
+"""The functions that strip comments and blanks from our own files, by folder."""
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Collected files under hashed names, in the imports of our modules too: so the name of a
-    module changes with everything it imports.
+    """Collect files under hashed names, and apply these names in the imports of our modules, so
+    that a module's name changes with everything it imports.
 
     Django's ``support_js_module_import_aggregation`` would read the scripts of packages as well,
-    and django-htmx has some that import what is not there.
+    and some of django-htmx import files that do not exist.
     """
 
     patterns = (
@@ -41,33 +44,38 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     def post_process(
         self, paths: dict[str, Any], *args: Any, **options: Any
     ) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        """The sheets of every page are collected as one, the others as they are."""
-        if SHEETS in paths:
-            joined = InMemoryStorage()
-            joined.save(SHEETS, ContentFile(_every_sheet()))
-            paths[SHEETS] = (joined, SHEETS)
+        """Strip comments and blanks from our sheets and scripts, and put imported sheets into the
+        sheet that imports them; leave the files of packages unchanged."""
+        smaller = InMemoryStorage()
+        for name, (storage, path) in paths.items():
+            if (shorten := SHORTEN.get(name.split("/")[0])) and name.endswith((".css", ".js")):
+                with storage.open(path) as file:
+                    text = _joined(file.read().decode(), name)
+                smaller.save(name, ContentFile(shorten(text)))
+                paths[name] = (smaller, name)
         yield from super().post_process(paths, *args, **options)
 
 
-def sheets() -> list[str]:
-    """The style sheets of every page: one where they are collected, else each of them."""
+def parts_of(sheet: str) -> list[str]:
+    """The style sheets to link for *sheet*: itself once collected, otherwise its imports."""
     if isinstance(staticfiles_storage, HashedStaticFiles):
-        return [SHEETS]
-    return [_beside(named["name"]) for named in re.finditer(SHEET, _text(SHEETS))]
+        return [sheet]
+    return [_beside(sheet, named["name"]) for named in re.finditer(SHEET, _text(sheet))]
 
 
-def _every_sheet() -> str:
-    return re.sub(SHEET, lambda named: _text(_beside(named["name"])), _text(SHEETS))
+def _joined(text: str, sheet: str) -> str:
+    """The *text* of a *sheet* with each imported sheet in place of its import."""
+    return re.sub(SHEET, lambda named: _text(_beside(sheet, named["name"])), text)
 
 
-def _beside(name: str) -> str:
-    return join(dirname(SHEETS), name)
+def _beside(sheet: str, name: str) -> str:
+    return join(dirname(sheet), name)
 
 
 def modules(name: str) -> list[str]:
-    """The modules that *name*, a module among the static files, imports in turn; each once.
+    """The modules that the static file *name* imports, directly or indirectly, each once.
 
-    A name that no static file has is a :class:`FileNotFoundError`.
+    Raises :class:`FileNotFoundError` for a name that no static file has.
     """
     names = [name]
     for importer in names:

@@ -1,4 +1,4 @@
-"""What each request costs and how it ends: under an id, in the log, for those who watch."""
+"""The cost and the outcome of each request: under an id, in the log, for monitoring."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ log = logging.getLogger(__name__)
 Handler = Callable[[HttpRequest], HttpResponseBase]
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 CODES = {"card_code", "code", "share_code", "invitation"}
-"""Parts of addresses that open something to whoever knows them; the log does not."""
+"""Parts of addresses that act as keys; the log does not show them."""
 
 STATIC, NOTHING = "static", "none"
-"""What is no page of ours: a file, and an address that leads nowhere."""
+"""Names in the log for static files and for addresses that lead nowhere."""
 
-STATEMENT = 200  # characters of a statement that are told
+STATEMENT = 200  # characters of an SQL statement in the log
 MOST_A_MINUTE = 10
-"""So many troubles does a process keep a minute: a site in trouble must not write itself down."""
+"""The most troubles saved in a minute, so that a failing site does not overload itself."""
 
 _kept: deque[float] = deque(maxlen=MOST_A_MINUTE)
 
 
 @dataclass
 class Watched:
-    """A request, and what it has asked of the database so far; times are in seconds."""
+    """A request and its database queries so far; times are in seconds."""
 
     request: HttpRequest
     id: str
@@ -58,7 +58,7 @@ class Watched:
     error: BaseException | None = None
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Let a statement run, and note how long it took."""
+        """Run a statement and record how long it took."""
         begun = time.perf_counter()
         try:
             return execute(sql, params, many, context)
@@ -74,13 +74,13 @@ CURRENT: ContextVar[Watched | None] = ContextVar("watched", default=None)
 
 
 def id_of(request: HttpRequest) -> str:
-    """The id that a proxy of ours gave the request, if there is one and it looks like one."""
+    """The id that our proxy gave the request, if it is valid; otherwise a new one."""
     given = request.headers.get("X-Request-Id", "") if settings.PROXIES else ""
     return given if ID.fullmatch(given) else uuid.uuid4().hex
 
 
 def watch(get_response: Handler) -> Handler:
-    """Measure everything that becomes of a request, and tell it at the end."""
+    """Measure each request and report it at the end."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         watched = Watched(request, id_of(request))
@@ -100,7 +100,7 @@ def watch(get_response: Handler) -> Handler:
 
 
 def blame(error: BaseException | None) -> None:
-    """Say why the request that is being answered fails."""
+    """Record the error that makes the current request fail."""
     watched = CURRENT.get()
     if watched is not None:
         watched.error = error
@@ -108,12 +108,12 @@ def blame(error: BaseException | None) -> None:
 
 @receiver(got_request_exception)
 def blame_raised(**more: Any) -> None:
-    """What nobody has caught is why a request fails."""
+    """Record an uncaught error as the reason why the current request fails."""
     blame(sys.exc_info()[1])
 
 
 def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: float) -> None:
-    """Write a request to the log, count it, and keep it if it was slow or failed."""
+    """Log and count a request; save it if it was slow or failed."""
     request, status = watched.request, response.status_code
     match = match_of(request)
     page = page_of(request, match)
@@ -122,7 +122,7 @@ def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: floa
     is_static = page == STATIC
     if is_static and not is_slow and not is_failed:
         return
-    # Only who is known already: asking now would be a query more.
+    # Only a user that is already loaded: loading one here would cost a query.
     user = getattr(request, "_cached_user", None)
     told = {
         "method": request.method,
@@ -138,7 +138,7 @@ def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: floa
         told["cause"] = cause_of(watched, seconds, cpu)
     level = logging.WARNING if is_slow else logging.INFO
     if is_failed and not is_unavailable(watched.error) and status != 503:
-        level = logging.ERROR  # a database that is away has its own lines, once a minute
+        level = logging.ERROR  # a database failure has its own lines, once a minute
     line = " ".join(f"{key}={value}" for key, value in told.items() if key != "cause")
     cause = f": {told['cause']}" if "cause" in told else ""
     log.log(level, "%s id=%s%s", line, watched.id, cause, extra={"told": told})
@@ -147,7 +147,7 @@ def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: floa
 
 
 def keep(watched: Watched, told: dict[str, Any]) -> None:
-    """Keep a request that was slow or failed for the page that says how the site is."""
+    """Save a slow or failed request for the page about the state of the site."""
     now = time.monotonic()
     if len(_kept) == MOST_A_MINUTE and now - _kept[0] < 60:
         return
@@ -160,7 +160,7 @@ def keep(watched: Watched, told: dict[str, Any]) -> None:
 
 
 def match_of(request: HttpRequest) -> ResolverMatch | None:
-    """Which view a request is for, even if something before it has answered."""
+    """The view of a request, even if middleware has answered; None if there is none."""
     if request.path_info.startswith(settings.STATIC_URL):
         return None
     try:
@@ -170,7 +170,7 @@ def match_of(request: HttpRequest) -> ResolverMatch | None:
 
 
 def page_of(request: HttpRequest, match: ResolverMatch | None) -> str:
-    """What a page is called among the addresses, without what it is about."""
+    """The name of the page in the URL configuration, without its arguments."""
     if match is not None:
         return match.view_name or NOTHING
     is_static = request.path_info.startswith(settings.STATIC_URL)
@@ -178,7 +178,7 @@ def page_of(request: HttpRequest, match: ResolverMatch | None) -> str:
 
 
 def path_of(request: HttpRequest, match: ResolverMatch | None) -> str:
-    """The path in one line and without what must stay secret."""
+    """The path in one line, without secret codes."""
     path = request.path
     for name, value in (match.kwargs if match else {}).items():
         if name in CODES:
@@ -187,7 +187,7 @@ def path_of(request: HttpRequest, match: ResolverMatch | None) -> str:
 
 
 def cause_of(watched: Watched, seconds: float, cpu: float) -> str:
-    """Why a request failed, or where its time went."""
+    """The reason why a request failed, or where its time went."""
     if watched.error is not None:
         return f"{type(watched.error).__name__} in {place_of(watched.error)}"
     if watched.waited > seconds / 2:
@@ -201,7 +201,7 @@ def cause_of(watched: Watched, seconds: float, cpu: float) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """The last line of our own code that an error went through."""
+    """The last line of our own code that the error passed through."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "/site-packages/" not in frame.filename]
     for frame in reversed(ours or frames):

@@ -1,7 +1,7 @@
-"""The worker: it does what waits in the database, and says every few seconds that it is there.
+"""The worker: it runs the tasks in the database and sends a heartbeat every few seconds.
 
-It may be stopped at any moment, by a signal or without one. What it was doing goes back to those
-who are still there, or to the next that comes; jobs are made so that this does no harm.
+It may be stopped at any moment, with or without a signal. Its current task goes back to the other
+workers or to the next one that starts; jobs are written so that this does no harm.
 """
 
 from __future__ import annotations
@@ -26,19 +26,28 @@ from games.web.models import GONE, Heartbeat
 
 log = logging.getLogger(__name__)
 
-BEAT = 5.0  # seconds between two signs of life
-TICK = 0.5  # seconds after which a worker notices that it shall stop
+BEAT = 5.0  # seconds between two heartbeats
+TICK = 0.5  # seconds between two checks whether to stop
+REGULAR: list[Callable[[], object]] = []
+"""Functions that a worker calls every few seconds, to begin work that is due at a certain time."""
 MOST_TRIES = 5
-"""A task in which so many workers died is not begun again."""
+"""A task during which this many workers have died is not started again."""
+
+
+def regularly(ask: Callable[[], None]) -> Callable[[], None]:
+    """Register a function that a worker calls every few seconds; it must be quick, and begin at
+    most one job."""
+    REGULAR.append(ask)
+    return ask
 
 
 class BackgroundWorker(Worker):
-    """The worker of django-tasks-db, which also lives through a database that is busy or away."""
+    """The worker of django-tasks-db, made to survive a database that is busy or away."""
 
     def __init__(
         self, worker_id: str, *, once: bool = False, beside: int = 0, only_urgent: bool = False
     ) -> None:
-        """*beside* is the number of the process with which the worker ends."""
+        """If *beside* is the number of a process, the worker ends with that process."""
         super().__init__(
             queue_names=["default"] if only_urgent else ["default", LATER_QUEUE],
             interval=1,
@@ -54,11 +63,11 @@ class BackgroundWorker(Worker):
         self.stopping = threading.Event()
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
-        """Stop at once: the heart puts back what is being done, and ends the process."""
+        """Stop at once: the heartbeat thread returns the current task and ends the process."""
         self.stopping.set()
 
     def work(self) -> None:
-        """Do what waits, and what will come; with ``once`` only what waits."""
+        """Run waiting tasks and all later ones; with ``once`` only those that wait now."""
         if self.batch:
             self.beat()
             self.run()
@@ -69,14 +78,14 @@ class BackgroundWorker(Worker):
         while True:
             try:
                 self.run()
-            except Error as error:  # the loop of the library gives up; the next may do better
+            except Error as error:  # the library's loop has ended; start another
                 report(error, "worker")
                 close_old_connections()
                 time.sleep(self.interval)
                 self._try(lambda: put_back(self.worker_id))
 
     def live(self) -> None:
-        """Beat until the worker is to stop, or the process beside which it runs has ended."""
+        """Send heartbeats until the worker must stop or the process beside it has ended."""
         last = -BEAT
         while not self.stopping.wait(TICK) and not self._is_alone():
             if time.monotonic() - last >= BEAT:
@@ -87,6 +96,8 @@ class BackgroundWorker(Worker):
 
     def beat(self) -> None:
         beat(self.worker_id, only_urgent=self.only_urgent)
+        for begin_if_due in REGULAR:
+            begin_if_due()
 
     def _is_alone(self) -> bool:
         try:
@@ -94,12 +105,12 @@ class BackgroundWorker(Worker):
                 os.kill(self.beside, 0)
         except ProcessLookupError:
             return True
-        except PermissionError:  # it is there, and somebody else's
+        except PermissionError:  # it runs under another user
             return False
         return False
 
     def _try(self, act: Callable[[], None]) -> None:
-        """Do what only the database can refuse, and then hope for the next time."""
+        """Call *act*, and log a database error instead of raising it; the next call may succeed."""
         try:
             act()
         except Error as error:
@@ -112,7 +123,7 @@ class BackgroundWorker(Worker):
 
 
 def beat(worker_id: str, *, only_urgent: bool = False) -> None:
-    """Say that a worker is there, and put back what those left who are not."""
+    """Record that a worker is running, and return the tasks of workers that are not."""
     now = timezone.now()
     seen = {"seen_at": now, "only_urgent": only_urgent}
     Heartbeat.objects.update_or_create(worker=worker_id, defaults=seen)
@@ -121,13 +132,14 @@ def beat(worker_id: str, *, only_urgent: bool = False) -> None:
 
 
 def leave(worker_id: str) -> None:
-    """Say that a worker is no longer there, and put back what it was doing."""
+    """Record that a worker has stopped, and return its tasks."""
     Heartbeat.objects.filter(worker=worker_id).delete()
     put_back()
 
 
 def put_back(worker_id: str = "") -> None:
-    """Let tasks be done by another whose worker is no longer there, or has dropped them."""
+    """Return the tasks of workers that have stopped, and those that *worker_id* has dropped, to the
+    queue. A task that was tried too often fails."""
     there = set(Heartbeat.fresh().values_list("worker", flat=True)) - {worker_id}
     running = DBTaskResult.objects.filter(status=TaskResultStatus.RUNNING)
     for result in running:

@@ -1,4 +1,4 @@
-"""Writing to a database that others write to at the same moment."""
+"""Writing to a database while others write to it."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ Given = ParamSpec("Given")
 Made = TypeVar("Made")
 BUSY_IN_SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 BUSY_IN_POSTGRESQL = ("55P03", "40P01", "40001")
-"""A lock that was not to be had in time, a deadlock, two changes that exclude each other."""
+"""A lock that could not be acquired in time, a deadlock, and two conflicting transactions."""
 
 
 def is_busy(error: OperationalError) -> bool:
     """Whether the database refused only because others were writing."""
     cause = error.__cause__
-    in_sqlite = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the rest are finer causes
+    in_sqlite = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # higher bits are details of the cause
     return in_sqlite in BUSY_IN_SQLITE or getattr(cause, "sqlstate", "") in BUSY_IN_POSTGRESQL
 
 
 def all_or_nothing(write: Callable[Given, Made]) -> Callable[Given, Made]:
-    """Let *write* run in a transaction, and once more if the database was busy.
+    """Run *write* in a transaction, and once more if the database was busy.
 
-    It must change nothing but the database, and hash no password: everybody else who writes waits
-    until it is done. Inside another transaction it is a part of that one.
+    It must change nothing but the database, and hash no password, since all other writers wait for
+    it. Inside another transaction it is part of that one.
     """
 
     @wraps(write)

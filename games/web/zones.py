@@ -1,6 +1,6 @@
-"""Time zones: which there are, what people call them, and a moment as it is told in one.
+"""Time zones: their names, the choices in a form, and a moment told in one of them.
 
-A zone is stored by its name in the tz database; an empty name is the zone of the site.
+A zone is stored by its name in the tz database; an empty name means the zone of the site.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ DAY = "l j F Y"
 
 @cache
 def names() -> frozenset[str]:
-    """Every zone that is called after a place, and UTC."""
+    """The zones with the name of a place, and UTC."""
     placed = (name for name in available_timezones() if name.partition("/")[0] in AREAS)
     return frozenset(placed) | {SITE}
 
 
 def place(name: str) -> str:
-    """The place a zone is called after."""
+    """The place in the name of a zone."""
     return name.rpartition("/")[2].replace("_", " ")
 
 
 @cache
 def choices() -> list[tuple[str, Any]]:
-    """The zones for a list to choose from: UTC, and the places of each part of the world."""
+    """The choices of a form: UTC, then the places of each part of the world."""
     by_area = [
         (area, sorted((name, place(name)) for name in names() if name.startswith(f"{area}/")))
         for area in AREAS
@@ -48,12 +48,12 @@ def choices() -> list[tuple[str, Any]]:
 
 
 def zone_named(name: str) -> tzinfo:
-    """The zone of that name; that of the site where the name is empty or unknown."""
+    """The zone with this name; the site's zone if the name is empty or unknown."""
     return ZoneInfo(name) if name in names() else timezone.get_default_timezone()
 
 
 def called(zone: tzinfo) -> str:
-    """How a time in this zone is told: “Berlin time”, “UTC”."""
+    """The name of a zone behind a time: “Berlin time”, “UTC”."""
     name = str(zone)
     return f"{place(name)} time" if "/" in name else name
 
@@ -61,8 +61,8 @@ def called(zone: tzinfo) -> str:
 def told(at: datetime, zone: tzinfo, day: str = DAY, *, beside: tzinfo | None = None) -> str:
     """A moment with its zone: “Friday 27 November 2026, 12:00 Berlin time”.
 
-    Where it is another time *beside*, in another zone, that follows in brackets. *day* is a format
-    of Django's; without one only the clock is told: “12:00 Berlin time”.
+    If the clock differs in the zone *beside*, that time follows in brackets. *day* is a date format
+    of Django's; if it is empty, only the clock is shown: “12:00 Berlin time”.
     """
     here, whole = at.astimezone(zone), f"{day}, {CLOCK}" if day else CLOCK
     words = f"{written(here, whole)} {called(zone)}"
@@ -76,7 +76,7 @@ def told(at: datetime, zone: tzinfo, day: str = DAY, *, beside: tzinfo | None = 
 
 
 def change_of_clocks(time: datetime, zone: tzinfo) -> str:
-    """Why a time on the clock means no moment of *zone*, or two: a sentence."""
+    """A sentence that says why a clock time does not exist in *zone*, or comes twice."""
     back = time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
     where = f"{time:%H:%M}", f"on {written(time, 'j F Y')} in {place(str(zone))}"
     if back.replace(tzinfo=None) != time:
@@ -92,8 +92,7 @@ def change_of_clocks(time: datetime, zone: tzinfo) -> str:
 
 
 class ZoneField(forms.ChoiceField):
-    """One of the zones, chosen; with *guess* the browser's where scripts run. *none* is what an
-    empty choice is called."""
+    """A choice of a time zone. *guess* preselects the browser's; *none* labels the empty choice."""
 
     def __init__(self, *, guess: bool = False, none: str = "", **kwargs: Any) -> None:
         empty = [("", none)] if none else []
@@ -104,7 +103,7 @@ class ZoneField(forms.ChoiceField):
 
 
 class BrowserZoneField(forms.CharField):
-    """The zone a browser says it is in: nothing anybody sees, and empty if it says nonsense."""
+    """A hidden field with the browser's time zone; empty if the value is not a zone."""
 
     def __init__(self) -> None:
         super().__init__(required=False, widget=forms.HiddenInput(attrs={"data-browser-zone": ""}))

@@ -43,7 +43,7 @@ document.addEventListener("click", (event) => {
   const row = event.target.closest?.("[data-build]");
   const step = event.target.closest?.("[data-step]");
   const piece = event.target.closest?.("[data-build] i");
-  if (!step && !piece) return;
+  if (!row || (!step && !piece)) return;
   const pieces = [...row.querySelectorAll("i")];
   const box = row.querySelector("input");
   const size = Number(box.value) || 0;

@@ -68,8 +68,8 @@ const RENEWS = /^(open-)?(laid-)?(kind|ruleset|gallery-\w+|claims-\d+-(position|
 let typed = 0;
 let isRenewing = false;
 
-function showBeside(fresh) {
-  const old = document.querySelector("#beside");
+function showBeside(desk, name) {
+  const [old, fresh] = [document, desk].map((from) => from.querySelector(name));
   if (!old || !fresh) return;
   const { scrollTop } = old;
   old.replaceWith(document.adoptNode(fresh));
@@ -82,7 +82,7 @@ async function keepUp() {
     const desk = await ask("do", "look");
     if (typed !== before) return;
     if (isRenewing) show(desk);
-    else showBeside(desk.querySelector("#beside"));
+    else ["#beside", "#solved"].forEach((name) => showBeside(desk, name));
     isRenewing = false;
   } catch (error) {
     if (error.name !== "AbortError") say("The board could not be loaded. Saving still checks everything.");

@@ -1,11 +1,11 @@
 // Keep the keyboard's place: htmx restores the focus to an element of the same id; where that is
 // gone, the page names the successor: data-focus-here always, data-focus-else where the focus was
-// lost; and failing both it goes to the board, as near to the last move as a piece can be taken, and
-// to the board itself while it is the other player's turn.
+// lost; else it goes to the board, as near to the last move as a piece can be taken, or to the board
+// itself while the other player moves. What is taller than the window begins at its top.
 // What is only to be seen (data-in-view) is brought into view.
 
 const MOVED = "moved-by-keyboard";
-let moved = "";
+let moved;
 
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
@@ -31,9 +31,9 @@ function nearMove() {
   );
 }
 
-// Whether the focus has no place: on nothing, or on a board that waited for the other player.
+// Whether the focus is on nothing, or on a board that waited for the other player.
 function isLost() {
-  return document.activeElement === document.body || document.activeElement?.id === "board";
+  return document.activeElement?.matches("body, #board");
 }
 
 document.addEventListener("htmx:afterSettle", (event) => {
@@ -41,7 +41,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail?.isQuiet && (!moved || !isLost())) return;
   const successor = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
   if (successor) {
-    successor.focus({ preventScroll: false });
+    successor.focus();
+    if (successor.offsetHeight > innerHeight) successor.scrollIntoView();
     return;
   }
   document.querySelector("#game [data-in-view]")?.scrollIntoView({ block: "nearest" });
@@ -50,9 +51,13 @@ document.addEventListener("htmx:afterSettle", (event) => {
   first?.focus({ preventScroll: true });
 });
 
-moved = sessionStorage.getItem(MOVED) ?? "";
-sessionStorage.removeItem(MOVED);
-// After the browser has followed the address to the board; a page that names its place is left to it.
+try {
+  moved = sessionStorage.getItem(MOVED);
+  sessionStorage.removeItem(MOVED);
+} catch {
+  // A page inside another site's page may have no memory.
+}
+// After the browser has followed the address to the board.
 if (moved && !document.querySelector("#content [autofocus]")) {
   addEventListener("pageshow", () => nearMove()?.focus({ preventScroll: true }));
 }

@@ -1,2 +1,2 @@
-// For the moments without a network; see worker.js.
-navigator.serviceWorker?.register("/worker.js");
+// For the moments without a network; see worker.js. Not inside another site's page.
+if (self === top) navigator.serviceWorker?.register("/worker.js");

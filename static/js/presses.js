@@ -6,6 +6,7 @@ import { say } from "./polling.js";
 const SCREENS = "#desk, #projector, #round";
 const ENDS = ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:sendAbort", "htmx:timeout"];
 const GONE = "Your last press came too late. The room has moved on. Look, and press again.";
+const TWICE = "You pressed the same button twice. It counts once.";
 
 let sent = "";
 let next = "";
@@ -32,7 +33,10 @@ document.addEventListener(
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (press === sent) return; // the same one twice is one
+    if (press === sent) {
+      say(TWICE);
+      return;
+    }
     next = press;
     button?.setAttribute("aria-busy", "true");
   },

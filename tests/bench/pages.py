@@ -11,7 +11,9 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from io import StringIO
+from itertools import chain
 from time import process_time
 from typing import Any
 
@@ -158,7 +160,72 @@ def pages() -> Iterator[tuple[str, Any, str]]:
     yield "how far R1 reaches", anybody, "/lab/reach/"
     yield "explorer", anybody, "/explore/nim/1+3+5+7/"
     yield "puzzles", anybody, "/puzzles/"
+    yield "shelf of a teacher", instructor, "/teach/ready/"
+    yield "homework of a student", student, f"/assignments/{given.pk}/"
+    yield "question of homework", student, f"/assignments/{given.pk}/1/"
+    yield "student’s own page", student, "/me/"
+    yield "class of a student", student, f"/classes/{staff.classroom_id}/"
+    yield "class of an instructor", instructor, f"/classes/{staff.classroom_id}/"
+    yield "what waits for an instructor", instructor, "/classes/"
     yield "results of a class", instructor, f"/assignments/{given.pk}/results/"
+    yield "question by question", instructor, f"/assignments/{given.pk}/results/items/"
+    yield "grades of a class", instructor, f"/classes/{staff.classroom_id}/grades/"
+
+
+def large_class() -> Iterator[tuple[str, Any, str]]:
+    """What a lecturer looks at: 200 students with standings in 12 assignments of 5 questions, of
+    which every other one takes points from late answers."""
+    from django.test import Client
+    from django.utils import timezone
+
+    from games.assignments import writing
+    from games.assignments.lines import read_lines
+    from games.assignments.models import Assignment, Standing
+    from games.classes.models import Classroom, Membership, Staff
+    from games.people.models import User
+
+    now, lecturer = timezone.now(), User.objects.create(username="lecturer")
+    room = Classroom.objects.create(name="A course of two hundred", drops_lowest=2)
+    Staff.objects.create(classroom=room, user=lecturer, role="owner")
+    users = User.objects.bulk_create(User(username=f"one-of-many-{n}") for n in range(200))
+    people = Membership.objects.bulk_create(
+        Membership(classroom=room, user=user, real_name=f"Student {n:03}")
+        for n, user in enumerate(users)
+    )
+    lines = ("nim 1+2+4", "kayles 4", "nim 3+5", "nim 4+6", "nim 1+1+2")
+    asked = [line.exercise.columns for line in read_lines("\n".join(lines)) if line.exercise]
+    for week in range(12):
+        given = Assignment.objects.create(
+            classroom=room,
+            title=f"Week {week + 1}",
+            due_at=now - timedelta(days=2),
+            late_cost=week % 2 * 10,
+            published_at=now - timedelta(days=9),
+        )
+        writing.store_items(given, asked)
+        Standing.objects.bulk_create(
+            Standing(
+                item=item,
+                membership=student,
+                tries=1,
+                wrong=0,
+                hints=0,
+                is_right=True,
+                at_once=True,
+                worth=(student.user_id + item.pk) % 3 / 2,
+                is_done=True,
+                last_at=now,
+                done_at=now - timedelta(days=student.user_id % 4),
+            )
+            for item in given.items.all()
+            for student in people
+        )
+    instructor = Client()
+    instructor.force_login(lecturer)
+    grades = f"/classes/{room.pk}/grades/"
+    yield "grades of 200 in 12 assignments", instructor, grades
+    yield "the same, lowest first", instructor, f"{grades}?sort=need"
+    yield "results of 200", instructor, f"/assignments/{given.pk}/results/"
 
 
 def main() -> None:
@@ -169,7 +236,7 @@ def main() -> None:
 
         call_command("load_content", stdout=StringIO())
         call_command("demo", stdout=StringIO())
-        for name, client, address in pages():
+        for name, client, address in chain(pages(), large_class()):
             page, plain, queries, size = against_bare(
                 lambda client=client, address=address: client.get(address),
                 lambda client=client: client.get("/bare/"),

@@ -7,7 +7,10 @@ import os
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from config import urls
 from tests.services import IN_CI, find_chromium
+
+assert urls.urlpatterns, "the whole site is read before a browser waits for its first page"
 
 # Playwright runs an event loop of its own in this thread; the tests' own queries are safe in it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

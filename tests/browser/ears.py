@@ -68,6 +68,8 @@ GROUPS = {
 }
 """What is said before what is in it, where it has a name."""
 
+LISTENS = 30
+"""How often one listens, each tenth of a second, before nothing was said."""
 ONE_LINE = ("paragraph", "listitem", "status", "alert", "row", "term", "definition")
 """What is read in one breath, whatever parts it has."""
 
@@ -80,8 +82,13 @@ class Ears:
         page.add_init_script(LISTEN)
 
     def announced(self) -> list[str]:
-        """What was announced since the last time, in order."""
-        said: list[str] = self.page.evaluate("window.takeSaid()")
+        """What was announced since the last time, in order: a region may need a moment."""
+        said: list[str] = []
+        for _ in range(LISTENS):
+            said = self.page.evaluate("window.takeSaid()")
+            if said:
+                break
+            self.page.wait_for_timeout(100)
         return said
 
     def focus(self) -> str:

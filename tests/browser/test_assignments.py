@@ -154,6 +154,7 @@ def test_every_page_of_an_instructor_is_accessible_and_fits(page, site, taught, 
             results,
             f"{results}items/",
             f"{results}files/",
+            f"{taught['room'].get_absolute_url()}grades/files/",
             f"{results}{ann.pk}/",
             f"{results}{ann.pk}/{items[0].pk}/",
             f"{results}{ann.pk}/{items[4].pk}/",
@@ -213,9 +214,9 @@ def test_an_item_is_dragged_and_nothing_typed_is_lost(page, site, taught, axe_fi
     expect(page.locator("#lines")).to_have_value("kayles 9 misere")
     page.click("#whom summary")
     page.fill("#filter-people", "ann")
-    expect(page.locator("#whom .option:visible")).to_have_text(["Ann Archer"])
+    expect(page.locator("#whom .option:visible")).to_have_text(["Archer, Ann"])
     axe_finds_nothing(page)
-    page.get_by_label("Ann Archer").check()
+    page.get_by_label("Archer, Ann").check()
     page.fill("#filter-people", "ben")
     expect(page.locator("#whom .option:visible")).to_have_count(2)  # who is ticked stays in sight
     page.press("#filter-people", "Enter")
@@ -243,3 +244,23 @@ def test_what_is_typed_stays_while_lines_are_solved_and_positions_found(page, si
     expect(page.locator("#lines")).to_have_value(re.compile(r"^nim 1\+2\+4 misere\n.+\n.+$"))
     expect(page.locator("#id_about")).to_have_value("Not saved")
     expect(page.locator("#id_number")).to_have_value("2")
+
+
+def test_no_student_is_out_of_sight_in_the_results_of_a_large_class(page, site, watched):
+    teacher = person("irene")
+    room = classroom(teacher)
+    found = assignment(room, *(f"nim 1+{n} normal" for n in range(2, 8)))
+    for n in range(52):
+        member(room, person(f"student{n}"), f"Student {n:02}")
+    log_in(page, site, "irene", "correct horse battery")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{site}/assignments/{found.pk}/results/?sort=name")
+    frame = page.locator(".matrix-frame")
+    assert frame.evaluate("frame => frame.scrollHeight - frame.clientHeight") <= 1
+    last = page.locator(".matrix tbody tr").last
+    expect(last).to_contain_text("Student 49")
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    expect(page.locator(".matrix thead").get_by_role("link", name="6")).to_be_in_viewport()
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator(".matrix tbody tr").last).to_contain_text("Student 51")

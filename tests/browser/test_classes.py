@@ -153,7 +153,7 @@ def test_the_code_of_a_class_fits_the_screen_without_scrolling(
     page.set_viewport_size({"width": width, "height": height})
     log_in(page, site, "irene", "correct horse battery")
     page.goto(f"{site}/classes/{classroom_of_irene.pk}/project/")
-    for part in (".qr", ".project-where", ".join-code", "text=Back to the class"):
+    for part in (".qr", ".project-where", ".join-code", ".join-count", "text=Back to the class"):
         box = page.locator(part).bounding_box()
         assert box["y"] >= 0, part
         assert box["y"] + box["height"] <= height, part

@@ -127,7 +127,7 @@ def copy_to_both(hands, site):
 def publish_in(hands, room):
     there = hands.page.url
     hands.touch(room)
-    hands.sees("by real name. Only those who teach this class see this list.")
+    hands.sees("by surname. Only those who teach this class see this list.")
     hands.touch(re.compile("^Taking rows"))
     hands.touch("Publish", role="button")
     hands.sees("Published")
@@ -147,11 +147,11 @@ def work_of_the_class(hands, made):
 
 
 def let_dora_try_again(hands, made):
-    hands.touch("Dora Deng")
+    hands.touch("Deng, Dora")
     hands.sees("For Dora Deng only")
     expect(hands.main).not_to_contain_text("0 extra days")
     hands.touch("Another try")
-    expect(hands.main.get_by_role("checkbox", name="Dora Deng")).to_be_checked()
+    expect(hands.main.get_by_role("checkbox", name="Deng, Dora")).to_be_checked()
     hands.write("Why", "Her tablet broke.")
     hands.touch("Give another try", role="button")
     hands.sees("5 students, 3 questions")

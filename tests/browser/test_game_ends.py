@@ -55,12 +55,12 @@ def test_a_win_plays_its_line_once_until_it_is_touched(page, site, axe_finds_not
     page.emulate_media(reduced_motion="no-preference")
     start(page, site, position="3", opponent="perfect")
     press(page, "#row-1-take-2")
+    expect(page.locator("#line-play")).to_have_text("Stop")  # it plays for seconds only
     expect(page.locator("#ending")).to_be_focused()
     expect(page.locator(".ending-won .ending-flame")).to_be_visible()
     expect(page.locator(".ending-reason").first).to_have_text(
         "You took 2 from the row of 3: that left one row of 1."
     )
-    expect(page.locator("#line-play")).to_have_text("Stop")
     expect(page.locator(SHOWN)).not_to_have_text("You take 2 from row 1.", timeout=4000)
     page.click("#line-back")
     expect(page.locator("#line-play")).to_have_text("Play")

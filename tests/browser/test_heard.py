@@ -207,12 +207,12 @@ def test_a_step_is_heard_question_answer_and_verdict(page, site, ears, complaint
     assert list(ears.read(page.locator("#game")))[2:] == lines("""
         Make a move that wins.
         Take from one row. Whoever takes the last match loses.
-        That wins. Only one move wins.
-        One is left.
         Board, group
         Row 1: 1 left, heading 2
         Row 2: 0 left, heading 2
         You took 5 from row 2.
+        That wins. Only one move wins.
+        One is left.
         Finish the lesson, link
         Answer again, link
         Help and reasons, aside

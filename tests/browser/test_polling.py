@@ -84,7 +84,7 @@ def test_a_class_is_followed_without_losing_ones_place(page, site):
         [{"name": "sessionid", "value": teacher.cookies["sessionid"].value, "url": site}]
     )
     page.goto(f"{site}{address(work, what='results')}")
-    link = page.get_by_role("link", name="Anna Able")
+    link = page.get_by_role("link", name="Able, Anna")
     link.focus()
     expect(page.locator("#matrix")).to_contain_text("not started: 1")
     give(anna, work, 1, move="3>3")

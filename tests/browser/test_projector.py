@@ -27,7 +27,7 @@ ROOMS = {
     "strips": (STRIPS | {"position": "5+4+7"}, ["1>0+3", "1>3+0", "2>1+1", "3>2+3", "3>5+0"]),
 }
 OUTSIDE = """() => [...document.querySelectorAll('.projector *')].filter((one) => {
-  if (one.closest('.wall-board, .only-heard, noscript')) return false;
+  if (one.closest('.wall-board, .only-heard, noscript') || !one.checkVisibility()) return false;
   const box = one.getBoundingClientRect();
   return box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.top < -1);
 }).map((one) => one.outerHTML.slice(0, 80))"""

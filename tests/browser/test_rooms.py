@@ -12,12 +12,12 @@ from games.assignments.models import ItemAttempt
 from games.classes.models import Membership
 from games.classes.teaching import create_class
 from games.live.lesson_files import RoomLessonFiles
-from games.live.lesson_parts import waiting_questions
 from games.live.lessons import RoomLesson
 from games.live.models import Participant, Room
 from games.live.opening import open_room
 from games.people.models import User, Visitor
 
+from ..games.live.every_kind import running
 from .hands import WAIT, Touch
 
 pytestmark = pytest.mark.browser
@@ -172,7 +172,8 @@ def judge_and_film(hall):
     expect(hall.page.locator("#room-film")).to_be_visible(timeout=WAIT)
     hall.fits(hall.page)
     hall.page.keyboard.press("ArrowRight")
-    expect(hall.page.locator("#room-film-back")).to_be_visible(timeout=WAIT)
+    expect(hall.page.locator(".film-place .only-heard")).to_contain_text("Frame 2 of", timeout=WAIT)
+    expect(hall.page.locator("#room-film-back")).to_have_count(1)
     sentence = hall.page.locator(f"{WALL} .film-sentence").inner_text()
     says(hall.ada, sentence, ".film-sentence")
     says(hall.cleo, sentence, ".film-sentence")
@@ -190,10 +191,11 @@ def vote(phone, touch):
 
 def play_it_out(hall):
     """The class against Perfect, to its end."""
+    hall.page.click("#room-more > summary")
     press(hall.page, "play")
     over = hall.page.locator("#turning-point")
     for turn in range(1, 8):
-        expect(hall.page.locator("#play-vote").or_(over)).to_be_visible(timeout=WAIT)
+        expect(hall.page.locator("#play-vote").or_(over)).to_have_count(1, timeout=WAIT)
         if over.count():
             break
         vote(hall.ada, lambda button: button.click())
@@ -215,7 +217,7 @@ def play_it_out(hall):
 
 def close_and_keep(hall):
     """The room is closed, and its class keeps what was asked."""
-    hall.desk.click("details:has(#close) summary")
+    hall.desk.click("#room-more summary")
     press(hall.desk, "close")
     says(hall.desk, "The room is closed.", DESK)
     hall.looks_right(hall.desk)
@@ -267,29 +269,30 @@ def test_a_whole_room_with_three_phones(page, phone, site, teacher, room_8b, fit
     close_and_keep(hall)
 
 
-def test_the_main_button_of_the_desk_is_in_the_window_at_each_question(page, site, teacher):
+def test_the_main_button_of_the_desk_is_in_the_window_at_each_part(page, site, teacher):
     RoomLessonFiles.load()
     lesson = RoomLesson.objects.get(slug="first-winning-plan")
-    asked, notes = waiting_questions(lesson.told)
-    made = open_room(teacher, asked, lesson.title, notes=notes)
+    made = running(teacher, lesson)
     signed_in(page, site, teacher)
-    steps = ("Show the class's answers", "Show the right answer", "Next question") * len(asked)
+    parts = [part for part in lesson.told if part.is_question]
     for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
-        Room.objects.update(current=None)
-        made.questions.update(state="waiting")
         page.set_viewport_size(size)
         page.goto(f"{site}/live/{made.code}/desk/")
-        button = page.get_by_role("button", name="Ask the first question")
-        for place, step in enumerate(steps[:-1]):
-            button.click()
-            button = page.get_by_role("button", name=step, exact=True)
-            expect(button).to_have_class("main-button")
+        for place, part in enumerate(parts):
+            page.locator("#all-parts > summary").click()
+            line = page.locator(".lead-list li", has_text=f"{part.number}. {part.title}")
+            line.get_by_role("button").click()
+            expect(page.locator(".lead-now h2")).to_have_text(part.title)
+            button = page.locator(".lead-bar .main-button")
+            expect(button).to_have_text("Show the class's answers")
             box = button.bounding_box()
-            assert box["y"] >= 0, (size, place, step)
-            assert box["y"] + box["height"] <= size["height"], (size, place, step)
-            assert box["x"] + box["width"] <= size["width"], (size, place, step)
+            assert box["y"] >= 0, (size, place)
+            assert box["y"] + box["height"] <= size["height"], (size, place)
+            assert box["x"] + box["width"] <= size["width"], (size, place)
             page.mouse.wheel(0, 4000 * (-1) ** place)
             expect(button).to_be_in_viewport(ratio=1)
+        Room.objects.update(current=None, part=None)
+        made.questions.update(state="waiting")
 
 
 def test_a_press_while_another_is_on_its_way_is_made_after_it(page, site, teacher, complaints):
@@ -304,6 +307,7 @@ def test_a_press_while_another_is_on_its_way_is_made_after_it(page, site, teache
         held.append(route)
 
     page.route("**/do/hide/", hold)
+    page.click("#name-tools > summary")
     page.get_by_role("button", name="Hide Ada").click()
     page.wait_for_timeout(100)
     remove = page.get_by_role("button", name="Remove Ben")
@@ -312,6 +316,7 @@ def test_a_press_while_another_is_on_its_way_is_made_after_it(page, site, teache
     assert Participant.objects.filter(left_at=None).count() == 2
     held[0].continue_()
     expect(page.locator("#people")).not_to_contain_text("Ben")
+    page.click("#name-tools > summary")
     expect(page.get_by_role("button", name="Show Ada")).to_be_visible()
     assert Participant.objects.get(name="Ben").taken_out_at
     assert Participant.objects.get(name="Ada").is_hidden
@@ -319,6 +324,7 @@ def test_a_press_while_another_is_on_its_way_is_made_after_it(page, site, teache
     Participant.objects.filter(name="Ben").update(taken_out_at=None, left_at=None)
     page.goto(f"{site}/live/{made.code}/desk/")
     page.unroute("**/do/hide/")
+    page.click("#name-tools > summary")
     page.route("**/do/unhide/", hold)
     page.get_by_role("button", name="Show Ada").click()
     page.wait_for_timeout(100)

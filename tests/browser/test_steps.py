@@ -69,6 +69,28 @@ def compare_steps(page, site, found):
             assert abs(one["top"] - other["top"]) <= most, (width, order, one, other)
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_verdict_leaves_the_board_in_its_place_and_is_seen(page, site, size):
+    lesson(PREDICT, MOVE)
+    page.set_viewport_size(size)
+    for order, wrong, right in (
+        (1, "#choice-N", "#choice-P"),
+        (2, "#row-2-take-1", "#row-2-take-5"),
+    ):
+        page.goto(f"{site}/learn/a-lesson/{order}/")
+        before = page.locator("#board").bounding_box()
+        for chosen, told in ((wrong, "bad"), (right, "good")):
+            page.click(chosen)
+            verdict = page.locator(f"#verdict.{told}")
+            expect(verdict).to_be_in_viewport()
+            assert page.evaluate("scrollY") == 0
+            after = page.locator("#board").bounding_box()
+            assert after["y"] == before["y"], (order, told)
+            assert verdict.bounding_box()["y"] >= after["y"] + after["height"]
+            if told == "bad" and page.locator("#again").count():
+                page.click("#again")
+
+
 BETWEEN = """() => {
   const box = (one) => document.querySelector(one)?.getBoundingClientRect();
   const hint = box("#hints > li");

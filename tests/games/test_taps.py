@@ -37,6 +37,8 @@ FURTHER = {
     "people:card": "behind the code of a printed card",
     "classes:index": "for a visitor it repeats what /teach/ and /enter/ say, each a tap away",
     "lessons:like": "follows an answer in a lesson",
+    "live:preview": "what an instructor looks at before a lesson, on the page of each room lesson",
+    "live:lesson-paper": "what an instructor prints, on the page of each room lesson",
     "lab:study": "there is one once somebody has asked for it",
 }
 """Pages that a visitor may see and that are further away, each with the reason."""

@@ -28,6 +28,44 @@ django.setup()
 from tests.games.upgrades import rows, shape
 print(json.dumps({"shape": shape(), "rows": rows()}))
 """
+LESSON = {
+    "slug": "two-matches",
+    "order": 4,
+    "title": "Two matches",
+    "about": "A short one.",
+    "audience": "Anybody.",
+    "needs": "Two matches.",
+    "minutes": 2,
+}
+PARTS = [
+    {"kind": "tell", "title": "The rule", "minutes": 2, "text": "Take one.", "ruleset": "nim"}
+    | {"position": "1+2", "convention": "misere", "claims": [{"outcome": "N"}]}
+]
+STORE_LESSONS = f"""
+import django
+django.setup()
+from tests.games.upgrades import migrate_to, old_apps
+migrate_to("0053_own_room_lessons")
+lessons = old_apps("0053_own_room_lessons").get_model("games", "RoomLesson").objects
+lessons.create(**{LESSON!r}, parts={PARTS!r})
+lessons.create(**{LESSON | {"slug": "by-others", "source": "Bouton (1901)"}!r}, parts={PARTS!r})
+"""
+READ_LESSONS = """
+import json
+import django
+django.setup()
+from django.test import Client
+from games.live.lessons import RoomLesson
+from games.live.lesson_files import restore_version
+told = {}
+for lesson in RoomLesson.objects.all():
+    versions = list(lesson.versions.values("version", "content", "note", "by"))
+    page = Client(headers={"host": "localhost"}).get(lesson.get_absolute_url(), secure=True)
+    first = lesson.versions.get()
+    again = restore_version(lesson, first, None)
+    told[lesson.slug] = [lesson.state, versions, page.status_code, again.version, again.parts]
+print(json.dumps(told))
+"""
 LANDED = ("0030_studies", "0038_room_lessons", "0043_words_of_terms")
 """The last migrations of databases that people may have."""
 READ_FROM_TRIES = {"games_reviewcard"}
@@ -71,3 +109,15 @@ def test_a_database_of_each_landed_shape_becomes_what_a_new_one_is_and_keeps_its
             assert old["rows"][table] >= number > 0, table
     assert new["rows"]["games_match"] == 0
     assert "all as the tries say" in database("manage.py", "check_results")
+
+
+def test_stored_room_lessons_are_published_as_their_first_version_and_stay_readable(database):
+    database("-c", STORE_LESSONS)
+    database("manage.py", "migrate", "--verbosity", "0", "--no-backup")
+    told = json.loads(database("-c", READ_LESSONS).splitlines()[-1])
+    note = "As it was before versions were kept."
+    for slug, more in (("two-matches", {}), ("by-others", {"source": "Bouton (1901)"})):
+        content = LESSON | more | {"slug": slug, "parts": PARTS}
+        first = {"version": 1, "content": content, "note": note, "by": None}
+        assert told[slug] == ["published", [first], 200, 2, PARTS]
+    assert len(told) == 2

@@ -137,6 +137,7 @@ def by_turns():
     return cycle([{}, {"HX-Request": "true"}])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", ["student", "instructor"])
 def test_hostile_forms_of_people_who_may_break_nothing(world, role):
     headers, browser = by_turns(), world.browsers[role]
@@ -156,6 +157,7 @@ def test_hostile_forms_of_people_who_may_break_nothing(world, role):
         assert json.status_code < 500, name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", ["anonymous", "classmate", "outsider", "other_instructor"])
 def test_hostile_forms_of_people_who_may_not_change_no_row(world, role):
     before = every_row()
@@ -179,6 +181,7 @@ def test_hostile_moves_of_its_owner_leave_a_running_match_as_it_is(world):
     assert list(Match.objects.order_by("pk").values()) == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", ["anonymous", "student", "instructor"])
 def test_hostile_questions_break_nothing(world, role):
     browser = world.browsers[role]

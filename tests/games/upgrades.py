@@ -35,11 +35,15 @@ def migrate_to(name):
     executor.migrate([("games", name)])
 
 
+def old_apps(name):
+    """The models of the site as the migration with this name left them."""
+    return _executor().loader.project_state([("games", name)]).apps
+
+
 def fill(name):
     """Put a row into every table of the site, as the migration with this name left it; how many
     rows each has."""
-    state = _executor().loader.project_state([("games", name)]).apps
-    every = list(state.get_app_config("games").get_models())
+    every = list(old_apps(name).get_app_config("games").get_models())
     left = every
     while left:
         refused = []
@@ -73,6 +77,9 @@ def value(field):
         rows = field.related_model._base_manager.order_by("pk")
         used = field.model._base_manager.exclude(**{field.name: None}).values(field.name)
         row = rows.exclude(pk__in=used).first() or rows.first()
+        if row is None and field.related_model._meta.app_label != "games":
+            make(field.related_model)
+            row = rows.first()
         if row is None:
             raise LookupError(field.related_model.__name__)
         return row.pk

@@ -10,16 +10,19 @@ from django.apps import apps
 from django.test import Client
 from django.urls import get_resolver
 
+from games.assignments.comments import Comment
 from games.assignments.models import AnotherTry, Assignment
 from games.classes.handovers import Handover
 from games.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
+from games.classes.sections import Section
 from games.classes.teaching import create_class, describe
 from games.lab.models import Study
 from games.lab.saved import SavedRules
 from games.lessons.examining import begin, steps_of
 from games.lessons.models import Track
 from games.lessons.quizzes import Quiz
+from games.live.lesson_storing import add_own, copied, store_room_lesson
 from games.live.models import Participant, Question, Room
 from games.people.cards import SignInCard
 from games.people.models import User
@@ -42,6 +45,16 @@ from .play.games import send, start
 from .puzzles.puzzles import puzzle
 
 DUE = datetime(2026, 1, 1, tzinfo=UTC)
+ROLES = (
+    "student",
+    "classmate",
+    "outsider",
+    "instructor",
+    "assistant",
+    "tutor",
+    "other_tutor",
+    "other_instructor",
+)
 CONVERTERS = ("uuid", "int", "str", "slug")
 
 
@@ -92,7 +105,7 @@ class World:
 def build():
     """A class with its instructor, two students and their work, and people around it."""
     world = World()
-    for role in ("student", "classmate", "outsider", "instructor", "assistant", "other_instructor"):
+    for role in ROLES:
         world.browsers[role] = browser_of(User.objects.create_user(role))
     world.browsers["admin"] = browser_of(User.objects.create_superuser("admin"))
     world.browsers["anonymous"] = Client()
@@ -123,6 +136,16 @@ def build():
         )
         for role in ("student", "classmate")
     ]
+    section, other_section = (
+        Section.objects.create(classroom=room, name=name) for name in ("A section", "B section")
+    )
+    for role, looked_after, member in (
+        ("tutor", section, members[0]),
+        ("other_tutor", other_section, members[1]),
+    ):
+        post = Staff.objects.create(classroom=room, user=world.browsers[role].user, role="tutor")
+        looked_after.tutors.add(post)
+        Membership.objects.filter(pk=member.pk).update(section=looked_after)
     group = Group.objects.create(classroom=room, name="A group")
     invitation = Invitation.objects.create(classroom=room, role="assistant", code=room.join_code)
     offer = Offer.objects.create(
@@ -151,6 +174,9 @@ def build():
     live.questions.update(state=Question.State.ASKED)
 
     ready = room_lesson()
+    own = add_own(teacher.user, copied(ready))
+    published = own.content | {"slug": own.slug, "state": "published"}
+    store_room_lesson(published, note="First.", by=teacher.user, row=own)
 
     fresh = User.objects.create(username="fresh", password="never used")
     job = Job.objects.create(kind="cards", total=1, done=1, state=Job.State.DONE)
@@ -162,6 +188,7 @@ def build():
         "number": 1,
         "ruleset": "subtraction:3",
         "position": "1+2",
+        "size": 5,
         "puzzle_id": asked.pk,
         "attempt_id": tried.pk,
         "card_id": uuid.uuid4(),
@@ -178,6 +205,7 @@ def build():
         "classroom_id": room.pk,
         "membership_id": members[0].pk,
         "group_id": group.pk,
+        "section_id": section.pk,
         "staff_id": room.staff.get(role="assistant").pk,
         "invitation_id": invitation.pk,
         "offer_id": offer.pk,
@@ -193,11 +221,19 @@ def build():
         "assignment_id": work.pk,
         "plan_slug": unit.slug,
         "room_lesson_slug": ready.slug,
+        "own_slug": own.slug,
+        "version": 1,
         "template_id": template.pk,
         "share_code": template.code,
         "item_id": work.items.first().pk,
         "plans:item_id": template.planned[0].items.first().pk,
         "try_id": again.pk,
+        "platform": uuid.uuid4(),
+        "registration_code": "used",
+        "handshake_id": uuid.uuid4(),
+        "comment_id": Comment.objects.create(
+            assignment=work, membership=members[0], by=teacher.user, text="Well argued."
+        ).pk,
         "place": 1,
         "form": "tidy",
         "habit": "grab",

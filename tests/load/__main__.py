@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from statistics import median, quantiles
+from statistics import median
 
 from tests.load.browsing import Tally
-from tests.load.site import Processor, Site, database, family, new_site
+from tests.load.site import Processor, Site, database, family, new_site, spread
 from tests.load.students import attend
 
 SECONDS = float(os.environ.get("ROUND", "15"))
@@ -84,10 +84,9 @@ class Round:
 
     @property
     def figures(self) -> list[str]:
-        late = quantiles(self.times, n=20, method="inclusive")[-1] if self.times[1:] else 0.0
         return [
             f"{len(self.times) / SECONDS:.1f}",
-            *(f"{1e3 * one:.0f}" for one in (median(self.times), late, max(self.times))),
+            *spread(self.times),
             *(str(self.tally.refused), str(self.tally.broken)),
             *(f"{1e3 * self.site.ran / len(self.times):.1f}", f"{self.site.ran / SECONDS:.2f}"),
             *(f"{self.site.waited / SECONDS:.2f}", self.limit),

@@ -7,16 +7,20 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from secrets import token_urlsafe
+from statistics import median, quantiles
 
 from tests.bench.crowd import free_port
+from tests.load.browsing import many_connections
 
 ROOT = Path(__file__).resolve().parents[2]
+WORKERS = os.environ.get("WORKERS", "2")
+"""The workers of a site that is served for one table of figures."""
 
 
 @dataclass
@@ -73,6 +77,25 @@ def database() -> str:
     return "PostgreSQL" if os.environ.get("DATABASE_URL") else "SQLite"
 
 
+def print_rounds(
+    head: str, numbers: Iterable[str], figures: Callable[[Site, int], list[str]]
+) -> None:
+    """Print a table on one site without the course: a line of *figures* for each of these numbers
+    of people. *head* is the line with the names of the columns."""
+    many_connections()
+    with new_site(content=False) as site:
+        print(f"{database()}, {os.cpu_count()} cores, {WORKERS} workers\n")
+        print(head + "\n" + "|---" * (head.count("|") - 1) + "|")
+        for number in numbers:
+            print("| " + " | ".join(figures(site, int(number))) + " |", flush=True)
+
+
+def spread(times: Sequence[float]) -> list[str]:
+    """The median, the 95th percentile and the longest of these seconds, in milliseconds."""
+    late = quantiles(times, n=20, method="inclusive")[-1] if times[1:] else 0.0
+    return [f"{1e3 * one:.0f}" for one in (median(times), late, max(times))]
+
+
 def until_ready(port: int) -> None:
     for _ in range(600):
         try:
@@ -88,7 +111,8 @@ def until_ready(port: int) -> None:
 
 @dataclass
 class Processor:
-    """Seconds for which processes ran, and for which they could have run but had to wait."""
+    """Seconds for which processes and those they have replaced ran, and for which they could have
+    run but had to wait."""
 
     ran: float = 0
     waited: float = 0
@@ -100,6 +124,8 @@ class Processor:
             for stat in Path(f"/proc/{pid}/task").glob("*/schedstat"):
                 ran, waited, _ = stat.read_text().split()
                 used.ran, used.waited = used.ran + int(ran) / 1e9, used.waited + int(waited) / 1e9
+            ended = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[13:15]
+            used.ran += sum(map(int, ended)) / os.sysconf("SC_CLK_TCK")
         return used
 
     def __sub__(self, before: Processor) -> Processor:

@@ -1,4 +1,4 @@
-"""Write everything the site has stored to one file."""
+"""Write everything that the site has stored to one file."""
 
 from __future__ import annotations
 

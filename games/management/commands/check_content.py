@@ -1,5 +1,4 @@
-"""Decide every lesson, puzzle, unit plan and room lesson again and say what is wrong; for a
-nightly run."""
+"""Check all lessons, puzzles, unit plans and room lessons again; for a nightly run."""
 
 from __future__ import annotations
 

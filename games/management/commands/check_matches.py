@@ -1,4 +1,4 @@
-"""Replay every stored match through the solver and report those that do not come out."""
+"""Replay every stored game through the solver, and report those whose result differs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Derive the standing of every student and question anew, and compare it with what is stored."""
+"""Compute all standings of students again, and compare them with the stored ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a site needs once a day: a backup, and then what has had its time is deleted."""
+"""The daily work of a site: make a backup, and then delete expired data."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ class Command(BaseCommand):
             time.sleep(seconds_until(options["at"], timezone.localtime()))
             try:
                 self.once()
-            except (CommandError, Error) as error:  # tomorrow is another day
+            except (CommandError, Error) as error:  # try again tomorrow
                 self.stderr.write(f"Not done today: {error}")
             connections.close_all()
 
     def once(self) -> None:
-        """The backup first: what is deleted afterwards is in it."""
+        """Make the backup first, so that it contains the data that is deleted afterwards."""
         call_command("backup", stdout=self.stdout)
         call_command("tidy", stdout=self.stdout)
 
 
 def time_of_day(text: str) -> clock:
-    """``03:10``; :class:`ValueError` for anything else, which the command line reports."""
+    """A time such as ``03:10``; ValueError for any other text, which the command line reports."""
     return datetime.strptime(text, "%H:%M").time()
 
 
 def seconds_until(at: clock, now: datetime) -> float:
-    """From *now* to the next time that a clock on the wall shows *at*; never nothing."""
+    """Seconds from *now* until a wall clock next shows *at*; always more than 0."""
     today = now.replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
     coming = today if today > now else today + timedelta(days=1)
     return coming.timestamp() - now.timestamp()

@@ -1,4 +1,4 @@
-"""A class to look around in, or its end."""
+"""Create or delete the demo class."""
 
 from __future__ import annotations
 

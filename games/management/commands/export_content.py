@@ -1,4 +1,4 @@
-"""Write the course as files, the way ``load_content`` reads them."""
+"""Write the course as files that ``load_content`` can read."""
 
 from __future__ import annotations
 

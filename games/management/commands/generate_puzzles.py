@@ -1,4 +1,4 @@
-"""Choose the shipped puzzles by computing and write their files."""
+"""Compute the puzzles that come with the site, and write their files."""
 
 from __future__ import annotations
 

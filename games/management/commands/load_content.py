@@ -1,5 +1,5 @@
-"""Load the course, the puzzles, the unit plans and the room lessons, each checked by the solver on
-the way."""
+"""Load the course, the puzzles, the unit plans, the room lessons and the open questions. The solver
+checks all positions."""
 
 from __future__ import annotations
 
@@ -12,20 +12,27 @@ from django.db import connection, transaction
 
 from games.content.loading import ContentFiles
 from games.content.reading import FOLDER, ContentError
+from games.explore.question_files import OpenQuestionFiles
 from games.lessons.files import LessonFiles
 from games.live.lesson_files import RoomLessonFiles
 from games.management.alone import alone
 from games.plans.content import PlanFiles
 from games.puzzles.content import SetFiles
 
-KINDS: tuple[type[ContentFiles[Any]], ...] = (LessonFiles, SetFiles, PlanFiles, RoomLessonFiles)
-"""Every kind of content; one that speaks of another stands after it."""
+KINDS: tuple[type[ContentFiles[Any]], ...] = (
+    LessonFiles,
+    SetFiles,
+    PlanFiles,
+    RoomLessonFiles,
+    OpenQuestionFiles,
+)
+"""The kinds of content; a kind that refers to another comes after it."""
 
 
 class Command(BaseCommand):
     help = (
-        "Load the lessons, puzzles, unit plans and room lessons of a content folder. Loading twice "
-        "changes nothing. Content that was edited here stays as it is."
+        "Load the lessons, puzzles, unit plans, room lessons and open questions of a content "
+        "folder. Loading twice changes nothing. Content that was edited here stays as it is."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,7 +1,8 @@
-"""Django's own migrate, which replicas may call at once: one migrates, the others find it done.
+"""Django's migrate, safe for replicas that run it at once: one migrates, and the others find it
+done.
 
-Where people have stored something, it changes nothing without a backup; a program that calls it
-has to see to that itself.
+On the command line it changes no site with people's data unless there is a backup; a program that
+calls it must see to that itself.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Command(migrate.Command):
             super().handle(*args, **options)
 
     def changes_something(self, options: dict[str, Any]) -> bool:
-        """Whether there is anything to migrate; for some migrations alone it is assumed."""
+        """Whether there is anything to migrate; with named migrations, assume so."""
         if options["plan"] or options["check_unapplied"]:
             return False
         executor = MigrationExecutor(connections[options["database"]])
@@ -43,7 +44,7 @@ class Command(migrate.Command):
         return bool(pending or options["app_label"])
 
     def insist_on_a_backup(self, *, make: bool) -> None:
-        """Refuse without a backup of today, or make one."""
+        """Refuse to continue without a backup from today, or make one."""
         try:
             if has_todays():
                 return

@@ -1,4 +1,4 @@
-"""Put a backup in the place of everything."""
+"""Replace all data with a backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Delete what has had its time; once a day."""
+"""Delete expired data; run it once a day."""
 
 from __future__ import annotations
 

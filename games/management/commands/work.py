@@ -1,4 +1,4 @@
-"""Do what waits to be done in the background."""
+"""Run a background worker."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         name = f"{socket.gethostname()[:30]}-{os.getpid()}-{get_random_string(8)}"
         while not (is_up_to_date() or options["once"]):
-            time.sleep(1)  # the site migrates when it starts
+            time.sleep(1)  # wait until the site has migrated
         if not options["once"]:
             limit_memory()
         BackgroundWorker(
@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def is_up_to_date() -> bool:
-    """Whether the database is there with every table."""
+    """Whether the database exists and every migration is applied."""
     try:
         executor = MigrationExecutor(connection)
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())

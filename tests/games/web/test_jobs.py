@@ -2,12 +2,15 @@
 
 import os
 import re
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 import time
 import uuid
+from contextlib import closing
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -187,13 +190,30 @@ def test_old_jobs_are_tidied_away():
 # --- the program itself ---------------------------------------------------------------------------
 
 
-BEATS = "from games.web.models import Heartbeat as H; print(list(H.objects.values_list('worker')))"
+@pytest.fixture
+def site(tmp_path, migrated, django_db_setup):
+    """The folder of a site of its own, with its tables."""
+    if migrated.is_file:
+        shutil.copyfile(migrated.copy, tmp_path / "marienbad.sqlite3")
+    else:
+        migrate(tmp_path)
+    return tmp_path
+
+
+def migrate(folder):
+    done = manage("migrate", "-v", "0", **SECRET, **HOSTS, DATA_DIR=str(folder))
+    assert done.returncode == 0, done.stderr
 
 
 def hearts(folder):
     """The workers that a site in *folder* knows of, by the numbers of their processes."""
-    done = manage("shell", "-v", "0", "-c", BEATS, **SECRET, **HOSTS, DATA_DIR=str(folder))
-    return done.stdout.strip()
+    with closing(sqlite3.connect(folder / "marienbad.sqlite3")) as database:
+        return [worker for (worker,) in database.execute("SELECT worker FROM games_heartbeat")]
+
+
+def workers(folder):
+    """The processes of the workers that a site in *folder* knows of."""
+    return {int(re.search(r"-(\d+)-\w{8}$", name)[1]) for name in hearts(folder)}
 
 
 def until(condition):
@@ -212,19 +232,18 @@ def is_there(pid):
         return False
 
 
-def test_the_worker_beside_a_server_ends_with_it_even_if_that_is_killed(tmp_path):
-    environment = {"PATH": os.environ["PATH"], **SECRET, **HOSTS, "DATA_DIR": str(tmp_path)}
-    assert manage("migrate", "-v", "0", **SECRET, **HOSTS, DATA_DIR=str(tmp_path)).returncode == 0
+def test_the_worker_beside_a_server_ends_with_it_even_if_that_is_killed(site):
+    environment = {"PATH": os.environ["PATH"], **SECRET, **HOSTS, "DATA_DIR": str(site)}
     script = f"{sys.executable} manage.py work --beside $$ & echo $!; exec sleep 300"
     server = subprocess.Popen(
         ["bash", "-c", script], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     )
     worker = int(server.stdout.readline())
-    until(lambda: f"-{worker}-" in hearts(tmp_path))
+    until(lambda: workers(site) == {worker})
     server.kill()
     server.wait()
     until(lambda: not is_there(worker))
-    assert hearts(tmp_path) == "[]"
+    assert hearts(site) == []
 
 
 def test_a_worker_that_is_told_to_stop_says_good_bye(tmp_path):
@@ -232,11 +251,11 @@ def test_a_worker_that_is_told_to_stop_says_good_bye(tmp_path):
     worker = subprocess.Popen([sys.executable, "manage.py", "work"], cwd=ROOT, env=environment)
     time.sleep(1)  # it waits for the tables
     assert worker.poll() is None
-    assert manage("migrate", "-v", "0", **SECRET, **HOSTS, DATA_DIR=str(tmp_path)).returncode == 0
-    until(lambda: f"-{worker.pid}-" in hearts(tmp_path))
+    migrate(tmp_path)
+    until(lambda: workers(tmp_path) == {worker.pid})
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(10) == 0
-    assert hearts(tmp_path) == "[]"
+    assert hearts(tmp_path) == []
 
 
 def recipe(target):
@@ -252,31 +271,25 @@ def recipe(target):
     return made.stdout.replace("\\\n", "").splitlines()[-1]
 
 
-def workers(folder):
-    """The processes of the workers that a site in *folder* knows of."""
-    return {int(pid) for pid in re.findall(r"-(\d+)-\w{8}'", hearts(folder))}
-
-
-def test_a_worker_that_died_beside_a_server_begins_anew_until_that_ends(tmp_path):
-    assert manage("migrate", "-v", "0", **SECRET, **HOSTS, DATA_DIR=str(tmp_path)).returncode == 0
+def test_a_worker_that_died_beside_a_server_begins_anew_until_that_ends(site):
     line = recipe("dev")
     loop = line[line.index("for only") : line.rindex("&&")]
     loop = loop.replace(".venv/bin/python", sys.executable)
-    environment = {"PATH": os.environ["PATH"], **SECRET, **HOSTS, "DATA_DIR": str(tmp_path)}
+    environment = {"PATH": os.environ["PATH"], **SECRET, **HOSTS, "DATA_DIR": str(site)}
     server = subprocess.Popen(
         ["bash", "-c", f"{loop} && exec sleep 300"], cwd=ROOT, env=environment
     )
-    until(lambda: len(workers(tmp_path)) == 2)
-    first = workers(tmp_path)
+    until(lambda: len(workers(site)) == 2)
+    first = workers(site)
     for worker in first:
         os.kill(worker, signal.SIGKILL)
-    until(lambda: len(workers(tmp_path) - first) == 2)
-    again = workers(tmp_path) - first
+    until(lambda: len(workers(site) - first) == 2)
+    again = workers(site) - first
     server.kill()
     server.wait()
     until(lambda: not any(map(is_there, again)))
     time.sleep(3)
-    assert workers(tmp_path) <= first  # nobody begins them any more
+    assert workers(site) <= first  # nobody begins them any more
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,6 +17,7 @@ UNCHANGING = [
     "/maps/kayles/map.svg",
     "/theory/",
     "/theory/r1/",
+    "/theory/questions/",
     "/theory/company/",
     "/errata/",
     "/errata/program/",
