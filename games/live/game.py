@@ -159,14 +159,19 @@ class ClassGame:
     # --- the end ------------------------------------------------------------------------------
 
     @property
-    def ending(self) -> str:
-        """How the game ended and who won, in words."""
-        return self.table.ending()
+    def verdict(self) -> str:
+        """Who won: ``The class wins.``"""
+        return self.table.verdict
 
     @cached_property
     def end(self) -> GameEnd:
         """The end of the game in words that need no theory."""
         return GameEnd(Review(self.table, theories=()))
+
+    @property
+    def reason(self) -> str:
+        """The move that the class missed, or else the winner's good move."""
+        return self.end.missed or self.end.sentences[0]
 
     @property
     def turning_point(self) -> Ply | None:

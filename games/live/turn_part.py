@@ -25,7 +25,8 @@ class Turn(PhonePart):
         game = _game(phone)
         assert game is not None
         if game.is_over:
-            return game.ending, "Look at the big screen to see where the game turned."
+            where = "Look at the big screen to see where the game turned."
+            return game.verdict, where if game.turning_point else game.reason
         if game.is_counting:
             return phone.said or "You didn't vote.", "Time's up. The move is being made."
         if phone.answer:

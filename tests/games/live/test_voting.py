@@ -164,7 +164,7 @@ def test_a_game_is_played_to_its_end_and_the_room_stays_at_its_last_turn(room):
     do(room, "play", opponent="norma", starter="other")
     ended = play_on(room)
     assert ended.match.state == "finished"
-    assert ended.ending.endswith("The class wins." if ended.is_won else "Norma wins.")
+    assert ended.verdict == ("The class wins." if ended.is_won else "Norma wins.")
     do(room, "vote")
     now = Room.objects.get()
     assert (now.match.version, now.questions.last()) == (ended.match.version, now.current)

@@ -160,7 +160,8 @@ def test_the_end_of_the_game_is_told_with_the_last_board(ada):
             do("vote")
     html = see(ada)
     assert Room.objects.get().match.state == "finished"
-    assert "wins." in html
+    assert re.search(r"(The class|Perfect) wins\.", html)
+    assert "Look at the big screen to see where the game turned." in html
     assert 'name="move"' not in html
 
 

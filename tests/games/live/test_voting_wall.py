@@ -208,8 +208,11 @@ def test_at_the_end_it_is_told_who_won_and_where_the_game_turned(lead):
     press(lead, "play")
     html = play_on(lead)
     read = words(html)
-    assert "Perfect wins." in read
-    assert re.search(r"The class could have won at move \d+ by taking", read)
+    assert read.count("Perfect wins.") == 1
+    assert re.search(r"Perfect wins\. The class could have won at move \d+ by taking", read)
+    desk = words(lead.get("/live/KHP4TWX/desk/").content.decode())
+    assert re.search(r"Perfect wins\. .* The class could have won at move \d+ by taking", desk)
+    assert "Vote for a move" not in desk
     assert "Review the turning point" in read
     assert 'class="trace-move-made"' in html
     assert 'class="trace-move-wins"' in html
@@ -330,3 +333,12 @@ def test_the_projector_and_a_phone_cost_no_more_with_many_votes(
     with django_assert_max_num_queries(12):
         html = phone.get("/live/KHP4TWX/").content.decode()
     assert "You didn't vote on that move." in unescape(html)
+
+
+def test_a_game_that_never_turned_says_once_who_won_and_by_what(made, lead):
+    made.questions.filter(number=1).update(position="1", convention="normal")
+    press(lead, "play")
+    vote("1>0")
+    read = words(press(lead, "vote"))
+    assert "The class wins. The class took the last match." in read
+    assert read.count("The class took the last match.") == 1
