@@ -62,6 +62,7 @@ class Sign(NamedTuple):
 
 def sign_of(cell: Cell) -> Sign:
     """The sign of a cell; its address is relative to that of the results."""
-    mark, words = mark_of(cell), cell.status.word
-    told = f"{words}, {cell.detail}" if cell.detail else words
-    return Sign(f"mark-{mark.slug}", f"{cell.membership.pk}/{cell.item.pk}/", told, mark.sign)
+    mark, words, detail = mark_of(cell), cell.status.word, cell.detail
+    told = f"{words}, {detail}" if detail else words
+    address = f"{cell.membership.pk}/{cell.item.pk}/"
+    return Sign(f"mark-{mark.slug}", address, told, mark.sign)

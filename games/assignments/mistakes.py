@@ -13,7 +13,7 @@ from django.db.models import Count
 
 from games.assignments.answers import wrong_answers
 from games.assignments.models import Item
-from games.assignments.results import AssignmentReport, Roll
+from games.assignments.results import AssignmentReport, Roll, keys
 from games.classes.models import Membership
 from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
@@ -133,7 +133,7 @@ def slips(told: AssignmentReport | Roll) -> Iterator[AnswerSlip]:
     items = {item.pk: item for item in told.items if not item.is_lesson}
     wrong: Any = wrong_answers(told.assignment, items.values())
     columns = ("membership__user", "item", "position", "answer", "misconception")
-    alike = wrong.filter(membership__in=told.students).values(*columns, "match")
+    alike = wrong.filter(membership__in=keys(told.students)).values(*columns, "match")
     given = alike.annotate(times=Count("pk")).values_list(*columns, "times")
     says: dict[tuple[int, str, str, str], tuple[tuple[str, float, bool], ...]] = {}
     for user, pk, position, answer, stored, times in given:

@@ -10,8 +10,9 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.functional import cached_property
 
 from games.assignments.cells import NOTHING, Cell, ItemResult, Status, cell_of
@@ -160,11 +161,13 @@ class Roll:
         return window(self.assignment, student, override)
 
 
-def roll_of(assignment: Assignment) -> Roll:
-    """The students of this assignment whom the person who asked for it may see."""
+def roll_of(assignment: Assignment, *also: str) -> Roll:
+    """The students of this assignment whom the person who asked for it may see, with their
+    sections, and with what is *also* needed of them, such as their ``user``."""
     people = Membership.objects.active().by_name().in_sight(assignment.classroom)
-    students = list(people.select_related("user", "section").prefetch_related("groups"))
-    [roll] = rolls(Assignment.objects.filter(pk=assignment.pk), students)
+    students = list(people.select_related("section", *also).prefetch_related("groups"))
+    overrides = overrides_of([assignment], students)
+    [roll] = _called({assignment.pk: assignment}, students, overrides)
     return roll
 
 
@@ -190,10 +193,19 @@ def rolls(assignments: QuerySet[Assignment], people: Sequence[Membership]) -> li
         override = getattr(assignment, "override", None)
         if override:
             overrides[override.membership_id, assignment.pk] = override
+    return _called(named, people, overrides)
+
+
+def _called(
+    named: Mapping[uuid.UUID, Assignment], people: Sequence[Membership], overrides: Overrides
+) -> list[Roll]:
+    """The rolls of these assignments, by their keys."""
     meant: dict[uuid.UUID, set[object]] = defaultdict(set)
-    for pk, *limits in assignments.values_list("pk", "groups", "students"):
+    limited = Assignment.objects.filter(pk__in=named).order_by()
+    for pk, *limits in limited.values_list("pk", "groups", "students"):
         meant[pk].update(limit for limit in limits if limit is not None)
-    names = {p.pk: {p.pk, *(group.pk for group in p.groups.all())} for p in people}
+    is_limited = any(meant.values())
+    names = {p.pk: {p.pk, *keys(p.groups.all())} for p in people} if is_limited else {}
     return [
         Roll(
             assignment,
@@ -224,8 +236,7 @@ def reports(
     for item in every if only is None else every.filter(pk__in=only):
         items[item.assignment_id].append(item)
     if overrides is None:
-        stored = Override.objects.filter(assignment__in=assignments, membership__in=people)
-        overrides = {(extra.membership_id, extra.assignment_id): extra for extra in stored}
+        overrides = overrides_of(assignments, people)
     read_section_times(assignments, people)
     windows = {
         assignment.pk: {
@@ -292,28 +303,41 @@ class _Reading:
         )
 
 
+def keys(rows: Iterable[Model]) -> list[Any]:
+    """The primary keys of these rows: a condition takes them with less work than the rows."""
+    return [row.pk for row in rows]
+
+
+def overrides_of(
+    assignments: Collection[Assignment], people: Collection[Membership]
+) -> dict[tuple[uuid.UUID, uuid.UUID], Override]:
+    """The special terms of these students, by student and assignment."""
+    stored = Override.objects.filter(assignment__in=keys(assignments), membership__in=keys(people))
+    return {(extra.membership_id, extra.assignment_id): extra for extra in stored}
+
+
 Place = tuple[int, int]
 """An account and a question."""
 
 
 def standings(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place, ItemResult]:
     """The stored results of these students at the questions among these items."""
-    keys = [item.pk for item in items if not item.lesson_id]
-    rows = Standing.objects.filter(item__in=keys, membership__in=list(people))
+    asked = keys(item for item in items if not item.lesson_id)
+    rows = Standing.objects.filter(item__in=asked, membership__in=keys(people))
     columns = rows.values_list("membership__user", "item_id", *STORED)
     return {(user, item): ItemResult(*told) for user, item, *told in columns}
 
 
 def help_seen(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place, int]:
     """How many wrong answers of these students staff have dealt with, if any."""
-    marks = HelpSeen.objects.filter(item__in=list(items), membership__in=list(people))
+    marks = HelpSeen.objects.filter(item__in=keys(items), membership__in=keys(people))
     rows = marks.values_list("membership__user", "item_id", "wrong")
     return {(user, item): wrong for user, item, wrong in rows}
 
 
 def items_of(assignments: Iterable[Assignment]) -> QuerySet[Item]:
     """The items of these assignments, each lesson with the number of its steps."""
-    items = Item.objects.filter(assignment__in=list(assignments)).select_related("lesson")
+    items = Item.objects.filter(assignment__in=keys(assignments)).select_related("lesson")
     return with_sizes(items)  # type: ignore[no-any-return]
 
 
@@ -323,7 +347,7 @@ Given = dict[tuple[uuid.UUID, uuid.UUID, int | None], float | None]
 def given_points(assignments: Iterable[Assignment], people: Iterable[Membership]) -> Given:
     """The points given by hand, by student, assignment and item (None for the whole assignment).
     The value is None if they were taken back."""
-    rows = GivenPoints.objects.filter(assignment__in=list(assignments), membership__in=list(people))
+    rows = GivenPoints.objects.filter(assignment__in=keys(assignments), membership__in=keys(people))
     newest: Given = {}
     for student, assignment, item, points in rows.values_list(
         "membership_id", "assignment_id", "item_id", "points"

@@ -64,7 +64,8 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Students and questions with their signs; those who need help come first. A poll sends the
     version that it has *seen*, and gets 204 if nothing has changed."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
-    report = roll_of(assignment).report()
+    searched = ("user",) if request.GET.get("name") else ()  # a search finds user names, too
+    report = roll_of(assignment, *searched).report()
     matrix = Matrix(report, request.GET)
     version = matrix.version
     if wants_fragment(request) and request.GET.get("seen") == version:
@@ -124,7 +125,7 @@ def files(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def files_page(
     request: HttpRequest, assignment: Assignment, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    roll = roll_of(assignment)
+    roll = roll_of(assignment, "user")
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
@@ -147,7 +148,7 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
     if not asked.is_valid():
         return files_page(request, assignment, problem="Choose one of the files below.", status=422)
     note(What.DOWNLOAD, assignment, f"results: {form}")
-    rows = FORMATS[form](roll_of(assignment), asked.layout)
+    rows = FORMATS[form](roll_of(assignment, "user"), asked.layout)
     response = StreamingHttpResponse(
         written(rows, asked.layout), content_type="text/csv; charset=utf-8"
     )
