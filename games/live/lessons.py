@@ -105,7 +105,8 @@ class RoomLesson(Publishable):
     def covers(self) -> list[LessonPart]:
         """Three boards that show what the lesson is about: its first, its last, and one in
         between."""
-        boards = {part.place: part for part in self.told if part.asked.position}
+        asked = [(part.asked, part) for part in self.told if part.asked.position]
+        boards = {(x.ruleset, x.position, x.convention, x.to_move): part for x, part in asked}
         parts = list(boards.values())
         return [parts[0], parts[len(parts) // 2], parts[-1]] if parts[2:] else parts
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections import defaultdict
 from datetime import time
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.db import models
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.functional import cached_property
 
@@ -23,6 +25,7 @@ from games.people.models import User
 from solver import SolverError
 
 MAX_DAY = 3650
+MAX_COVERS = 3
 
 
 def new_code() -> str:
@@ -38,14 +41,27 @@ class Plans(models.QuerySet["Plan"]):
         return self.select_related("track").prefetch_related("entries__items__lesson")
 
     def on_the_shelf(self) -> Self:
-        """Prefetch only what an entry of the shelf tells: how long a plan is, games, boards."""
+        """Prefetch only what an entry of the shelf tells: how long a plan is, and its covers."""
         times = [f"{name}_{part}" for name in NAMES for part in ("day", "time")]
-        boards = ("assignment", "order", "lesson", "goal", "ruleset", "position")
+        columns = ("assignment", "order", "goal", "ruleset", "position")
+        entries: Any = PlannedAssignment.objects.only("plan", "order", *times)
+        questions = models.Count("items", filter=models.Q(items__lesson=None))
+        lessons = Coalesce(models.Sum("items__lesson__minutes"), 0)
+        boards = PlannedItem.objects.exclude(goal="").only(*columns)
         return self.select_related("track").prefetch_related(
-            models.Prefetch("entries", PlannedAssignment.objects.only("plan", "order", *times)),
-            models.Prefetch("entries__items", PlannedItem.objects.only(*boards)),
-            models.Prefetch("entries__items__lesson", Lesson.objects.only("minutes")),
+            models.Prefetch(
+                "entries", entries.annotate(work=lessons + 2 * questions), to_attr="planned"
+            ),
+            models.Prefetch("planned__items", boards[:MAX_COVERS], to_attr="boards"),
         )
+
+    def rulesets(self) -> dict[uuid.UUID, set[str]]:
+        """The games of these plans."""
+        games: dict[uuid.UUID, set[str]] = defaultdict(set)
+        asked = PlannedItem.objects.filter(assignment__plan__in=self).order_by()
+        for plan, ruleset in asked.values_list("assignment__plan", "ruleset").distinct():
+            games[plan].add(ruleset)
+        return games
 
 
 class Plan(models.Model):
@@ -87,7 +103,7 @@ class Plan(models.Model):
             return reverse("plans:plan", args=[self.slug])
         return reverse("plans:template", args=[self.pk])
 
-    @property
+    @cached_property
     def planned(self) -> list[PlannedAssignment]:
         """The assignments in order."""
         return list(self.entries.all())
@@ -105,9 +121,9 @@ class Plan(models.Model):
     @property
     def covers(self) -> list[PlannedItem]:
         """Up to three positions that represent the plan, from different assignments if possible."""
-        found = [[item for item in entry.items.all() if item.goal] for entry in self.planned]
+        found = [entry.boards for entry in self.planned]
         places = [(place, n) for n, items in enumerate(found) for place in range(len(items))]
-        return [found[n][place] for place, n in sorted(places)[:3]]
+        return [found[n][place] for place, n in sorted(places)[:MAX_COVERS]]
 
 
 class PlannedAssignment(Terms):
@@ -152,6 +168,11 @@ class PlannedAssignment(Terms):
         """The week of the plan in which it begins, from 1."""
         return min((moment.day for moment in self.moments.values()), default=0) // 7 + 1
 
+    @cached_property
+    def boards(self) -> list[PlannedItem]:
+        """Its questions, for a picture; from the shelf, only the first few."""
+        return [item for item in self.items.all() if item.goal]
+
     @property
     def exercises(self) -> list[PlannedItem]:
         return [item for item in self.items.all() if not item.is_lesson]
@@ -160,7 +181,7 @@ class PlannedAssignment(Terms):
     def lessons(self) -> list[Lesson]:
         return [item.lesson for item in self.items.all() if item.lesson]
 
-    @property
+    @cached_property
     def work(self) -> int:
         """The approximate time for a student in minutes: the lessons' own times, and two minutes
         for each question."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from games.classes.access import Asker
 from games.lessons.course import the_course
@@ -14,7 +15,7 @@ from games.lessons.models import Lesson, Track
 from games.live.lessons import RoomLesson
 from games.people.models import User
 from games.plans.models import Plan
-from solver import SolverError, get_ruleset
+from solver import SolverError, counted, get_ruleset
 
 KINDS = {
     "room": "Room lessons",
@@ -50,8 +51,10 @@ class Ready:
     detail: str = ""
 
     @property
-    def kind_words(self) -> str:
-        return KINDS[self.kind]
+    def notes(self) -> str:
+        """How long it takes, for what age, and the detail, on one line."""
+        ages = f"from {self.from_age} years" if self.from_age else ""
+        return " · ".join(filter(None, (counted(self.minutes, "minute"), ages, self.detail)))
 
 
 def topic_of(ruleset: str) -> str:
@@ -88,10 +91,9 @@ def _room_lesson(lesson: RoomLesson, kind: str) -> Ready:
     )
 
 
-def _plan(plan: Plan, kind: str) -> Ready:
-    items = [item for entry in plan.planned for item in entry.items.all()]
+def _plan(plan: Plan, kind: str, rulesets: Iterable[str]) -> Ready:
     track = plan.track
-    topics = frozenset([track.slug]) if track else _topics(item.ruleset for item in items)
+    topics = frozenset([track.slug]) if track else _topics(rulesets)
     return Ready(
         kind,
         plan.title,
@@ -131,8 +133,12 @@ def everything(user: Asker, *, may_see_shared: bool) -> list[Ready]:
             shared = RoomLesson.objects.shared().exclude(owner=user)
             shelf += [_room_lesson(one, "shared") for one in shared]
     mine = Q(owner=user) if isinstance(user, User) else Q()
-    plans = Plan.objects.on_the_shelf().filter(Q(owner=None) | mine)
-    shelf += [_plan(one, "plan" if one.slug else "template") for one in plans]
+    plans = Plan.objects.filter(Q(owner=None) | mine)
+    games = plans.filter(track=None).rulesets()
+    shelf += [
+        _plan(one, "plan" if one.slug else "template", games[one.pk])
+        for one in plans.on_the_shelf()
+    ]
     return shelf + [_lesson(one) for one in the_course().published]
 
 
@@ -184,7 +190,7 @@ class Shelf:
         """The entries that match these filters."""
         return [one for one in self.ready if all(FITS[n](one, v) for n, v in asked.items() if v)]
 
-    @property
+    @cached_property
     def shown(self) -> list[Ready]:
         return self.fitting(self.asked)
 

@@ -35,7 +35,7 @@ BUDGETS = {
     # what is due, from three tables of tries, the puzzles of the day, homework, the course, days
     "site:home": 27,
     "site:teach": 5,
-    "site:ready": 14,
+    "site:ready": 12,
     "site:parents": 18,
     "site:tour": 3,
     "site:first": 6,

@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from games.lessons.models import Track
+from games.lessons.models import Lesson, Track
 from games.live.lessons import RoomLesson
-from games.plans.models import Plan
+from games.plans.models import Plan, PlannedAssignment, PlannedItem
 
 from ..assignments.assignments import classroom, person
 from ..live.room_lessons import LESSON, room_lesson
@@ -91,3 +93,32 @@ def test_ones_own_and_shared_lessons_are_seen_by_instructors_alone(client, shelf
     assert "Two matches (copy)" in titles(okoro)
     for other in (student, client):
         assert "Two matches (copy)" not in titles(other)
+
+
+def planned(slug, taught):
+    """A unit plan of two weeks: a lesson of nine minutes and four questions."""
+    plan = Plan.objects.create(slug=slug, title=slug)
+    entry = PlannedAssignment.objects.create(plan=plan, order=1, title="First", due_day=8)
+    PlannedItem.objects.create(assignment=entry, order=1, lesson=taught)
+    for order, position in enumerate(("1+2", "1+3", "1+4", "1+5"), 2):
+        asked = {"ruleset": "nim", "position": position, "convention": "misere", "goal": "move"}
+        PlannedItem.objects.create(assignment=entry, order=order, **asked)
+    return plan
+
+
+def test_a_plan_says_how_long_it_takes_and_more_plans_need_no_more_queries(client, shelf):
+    track = Track.objects.get(slug="nim")
+    taught = Lesson.objects.create(slug="taught", number=1, title="Taught", track=track, minutes=9)
+    one = planned("one", taught)
+    with CaptureQueriesContext(connection) as few:
+        page = client.get(SHELF).content.decode()
+    card = page.split('class="card-name">one<')[1].split("</li>")[0]
+    assert ">17 minutes · 2 weeks<" in card
+    assert client.get(f"{SHELF}?topic=nim").content.decode().count(">one<") == 1
+    [entry] = Plan.objects.whole().get(pk=one.pk).planned
+    assert entry.work == 17
+    for slug in ("two", "three"):
+        planned(slug, taught)
+    with CaptureQueriesContext(connection) as many:
+        assert {"one", "two", "three"} <= set(titles(client))
+    assert len(many) == len(few)
