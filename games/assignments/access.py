@@ -59,10 +59,11 @@ def get_work(user: Asker, assignment_id: uuid.UUID) -> Work:
     """The work of a student on an open assignment that is meant for them."""
     if not user.is_authenticated:
         raise SignInFirstError
-    own = Membership.objects.active().select_related("classroom", "user")
+    own = Membership.objects.active().select_related("classroom")
     membership = own.filter(user=user, classroom__assignments=assignment_id).first()
     if membership is None:
         raise Http404("There is no such assignment, or you are not in its class.")
+    membership.user = user
     assignments = Assignment.objects.filter(
         is_for(membership), is_open(membership), pk=assignment_id
     )

@@ -76,4 +76,5 @@ def remove_comment(comment: Comment) -> None:
 def comments_to(assignment: Assignment, membership: Membership) -> list[Comment]:
     """All comments to a student about an assignment, oldest first."""
     whose = {"assignment": assignment, "membership": membership}
-    return list(Comment.objects.filter(**whose).select_related("by", "item"))
+    rows = Comment.objects.filter(**whose).select_related("by", "item")
+    return list(rows.only("assignment", "membership", "at", "text", "by__username", "item__order"))

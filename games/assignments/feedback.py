@@ -47,13 +47,19 @@ class StaffWords:
         return self.at(None)
 
 
+SHOWN = ("at", "assignment__title", "assignment__is_mixed", "item__order", "by__username")
+TIMED = ("classroom", "section", "extra_days", "time_factor", "joined_at")
+"""The columns that tell of a comment, and those of a student that decide about times."""
+
+
 def comments_for(user: User) -> list[Comment]:
     """The latest comments to a student over all running classes, newest first."""
     lately = Comment.objects.filter(at__gte=timezone.now() - NEW, membership__user=user)
     running = lately.filter(membership__archived_at=None, assignment__archived_at=None)
     found = list(
         running.filter(assignment__classroom__archived_at=None)
-        .select_related("assignment", "item", "by", "membership__user")
+        .select_related("assignment", "item", "by", "membership")
+        .only(*SHOWN, *(f"membership__{name}" for name in TIMED))
         .order_by("-at")
     )
     if not found:

@@ -224,8 +224,9 @@ def reports(
     only_done: bool = False,
 ) -> list[AssignmentReport]:
     """The reports on these students in these assignments. *overrides* passes special terms that
-    were already read. With *only*, there are cells of these items only. With *only_done*, cells say
-    only what is done, not who needs help or the points.
+    were already read. With *only*, there are cells of these items only, without
+    points given by hand. With *only_done*, cells say only what is done, not who needs help or the
+    points.
 
     The number of queries depends neither on the number of assignments nor on that of students.
     """
@@ -245,7 +246,10 @@ def reports(
         }
         for assignment, some in asked
     }
-    read = _Reading(assignments, people, items, windows, only_done=only_done)
+    counts_points = only is None and not only_done
+    read = _Reading(
+        assignments, people, items, windows, only_done=only_done, counts_points=counts_points
+    )
     return [
         AssignmentReport(
             assignment,
@@ -267,6 +271,7 @@ class _Reading:
         windows: Mapping[uuid.UUID, Mapping[int, Window]],
         *,
         only_done: bool,
+        counts_points: bool,
     ) -> None:
         self.items, self.windows = items, windows
         every = [item for some in items.values() for item in some]
@@ -276,7 +281,7 @@ class _Reading:
         )
         self.own = OwnPositions([] if only_done else assignments, items, people)
         self.seen = {} if only_done else help_seen(every, people)
-        self.given = {} if only_done else given_points(assignments, people)
+        self.given = given_points(assignments, people) if counts_points else {}
 
     def row(self, assignment: Assignment, person: Membership) -> ResultRow:
         times, items = self.windows[assignment.pk][person.user_id], self.items[assignment.pk]

@@ -149,7 +149,7 @@ BUDGETS = {
     "classes:join": 2,
     "classes:week": 8,
     "classes:join-class": 5,
-    "classes:index": 22,
+    "classes:index": 19,
     "classes:new": 4,
     "classes:move": 6,
     "classes:offer": 4,
