@@ -15,7 +15,7 @@ from games.assignments.models import Assignment
 from games.assignments.results import Roll, rolls
 from games.assignments.scores import Score, points_of, scores_of
 from games.classes.models import Classroom, Group, Membership
-from games.classes.sections import Section
+from games.classes.sections import Section, chosen_among
 
 PER_PAGE = 50
 SORTS = {"name": "by name", "need": "lowest first"}
@@ -161,8 +161,7 @@ class Grades:
         self.sections: list[Section] = list(sections)
         self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "name"
         self.group = next((one for one in self.groups if str(one.pk) == asked.get("group")), None)
-        part = asked.get("section")
-        self.section = next((one for one in self.sections if str(one.pk) == part), None)
+        self.section = chosen_among(self.sections, asked.get("section"))
         self._number = asked.get("page", "1")
 
     @property

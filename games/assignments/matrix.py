@@ -19,7 +19,7 @@ from games.assignments.results import NAMED, AssignmentReport, ResultRow
 from games.classes.collation import sort_key
 from games.classes.models import Group, Membership
 from games.classes.search import fitting
-from games.classes.sections import Section
+from games.classes.sections import Section, chosen_among, sections_among
 from solver import parse_position, position_words
 
 BROAD = 18
@@ -113,8 +113,7 @@ class Matrix:
         self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "need"
         chosen = asked.get("group")
         self.group = next((group for group in self.groups if str(group.pk) == chosen), None)
-        part = asked.get("section")
-        self.section = next((one for one in self.sections if str(one.pk) == part), None)
+        self.section = chosen_among(self.sections, asked.get("section"))
         self.name = asked.get("name", "").strip()
         self.number = asked.get("page", "1")
 
@@ -127,8 +126,7 @@ class Matrix:
     @cached_property
     def sections(self) -> list[Section]:
         """The sections of these students."""
-        sections = {member.section for member in self.report.students if member.section}
-        return sorted(sections, key=lambda section: sort_key(section.name))
+        return sections_among(member.section for member in self.report.students)
 
     @cached_property
     def rows(self) -> list[ResultRow]:

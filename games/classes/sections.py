@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 
+from games.classes.collation import sort_key
 from games.classes.models import GROUP_LENGTH, Classroom, Staff
 
 
@@ -32,3 +35,13 @@ class Section(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("classes:section", args=[self.classroom_id, self.pk])
+
+
+def sections_among(sections: Iterable[Section | None]) -> list[Section]:
+    """Each of these sections once, by name."""
+    return sorted({one for one in sections if one}, key=lambda one: sort_key(one.name))
+
+
+def chosen_among(sections: Iterable[Section], key: str | None) -> Section | None:
+    """The section with this key, as an address writes it; None for an unknown key."""
+    return next((one for one in sections if str(one.pk) == key), None)

@@ -14,6 +14,7 @@ from django.utils.functional import cached_property
 from games.boards.films import FilmView
 from games.boards.rules import RuleText, rule_of
 from games.classes.collation import sort_key
+from games.classes.sections import Section, chosen_among, sections_among
 from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
 from games.exercises.grading import key_in_words
@@ -126,9 +127,11 @@ class Arrivals:
 class DeskScreen:
     """Everything on the instructor's screen."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, *, section: str | None = None) -> None:
+        """*section* is the key of the only section to list; an unknown key lists everybody."""
         self.room = room
         self.question = room.current
+        self._asked_section = section
 
     @property
     def stage(self) -> str:
@@ -238,6 +241,24 @@ class DeskScreen:
         return sorted(people, key=lambda one: (one.answer is not None, sort_key(one.name)))
 
     @cached_property
+    def sections(self) -> list[Section]:
+        """The sections of the class that people here belong to."""
+        return sections_among(self._names.section_of(one.participant) for one in self.people)
+
+    @cached_property
+    def section(self) -> Section | None:
+        """The section whose people are listed; None for everybody."""
+        return chosen_among(self.sections, self._asked_section)
+
+    @cached_property
+    def listed(self) -> list[Person]:
+        """The people of the chosen section, or everybody."""
+        if self.section is None:
+            return self.people
+        names = self._names
+        return [one for one in self.people if names.section_of(one.participant) == self.section]
+
+    @cached_property
     def taken_out(self) -> list[Person]:
         """The people who were removed and not let in again, latest first."""
         out = [(one.taken_out_at, one) for one in self._everybody if one.taken_out_at]
@@ -279,10 +300,10 @@ class DeskScreen:
 
     @property
     def silent(self) -> list[str]:
-        """The names of the people who have not answered the open question."""
+        """The names of the listed people who have not answered the open question."""
         if self.question is None or not self.question.is_open or self.room.round:
             return []
-        return [one.name for one in self.people if one.answer is None]
+        return [one.name for one in self.listed if one.answer is None]
 
     @cached_property
     def picking(self) -> Picking:
@@ -301,8 +322,8 @@ class DeskScreen:
 
     @property
     def habits(self) -> list[tuple[str, int]]:
-        """The habits behind the answers, most frequent first."""
-        habits = Counter(one.answer.habit for one in self.people if one.answer)
+        """The habits behind the answers of the listed people, most frequent first."""
+        habits = Counter(one.answer.habit for one in self.listed if one.answer)
         return [(name, times) for name, times in habits.most_common() if name]
 
     # --- all questions ----------------------------------------------------------------------

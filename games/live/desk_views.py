@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -15,6 +17,7 @@ from games.live.models import Room
 from games.live.now import leaders_now
 from games.people.models import User
 from games.web.fragments import page_or_fragment
+from games.web.middleware import asked_from
 from games.web.polling import polled
 from solver import SolverError
 
@@ -43,7 +46,7 @@ def desk_page(
     room = get_room(room.code)  # read again, so that it is at least as new as the version
     context = {
         "room": room,
-        "desk": DeskScreen(room),
+        "desk": DeskScreen(room, section=_asked_section(request)),
         "screen": "desk",
         "version": stands.version if stands else "",
         "may_keep": may_keep(request.user, room),
@@ -51,6 +54,13 @@ def desk_page(
         "problem": problem,
     }
     return page_or_fragment(request, "live/desk.html", "desk", context, status=status)
+
+
+def _asked_section(request: HttpRequest) -> str | None:
+    """The key of the section in the address of the page, which a part of it also sends."""
+    is_part = "HX-Current-URL" in request.headers
+    query = QueryDict(urlsplit(asked_from(request)).query) if is_part else request.GET
+    return query.get("section")
 
 
 @require_POST

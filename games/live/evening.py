@@ -16,6 +16,7 @@ from games.assignments import writing
 from games.assignments.models import Assignment
 from games.boards.limits import SEARCH_BUDGET, thinking
 from games.classes.models import Membership
+from games.classes.sections import Section, chosen_among, sections_among
 from games.exercises.asked import Asked
 from games.exercises.attempts import GradedAnswer
 from games.exercises.siblings import sibling
@@ -59,18 +60,35 @@ class AskedInRoom:
 
 
 class Evening:
-    """The results of the class in a room. Only students who were in the room count."""
+    """The results of the class in a room, or of one section of it. Only students who were in the
+    room count."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, *, section: str | None = None) -> None:
+        """*section* is the key of the only section to count; an unknown key counts everybody."""
         self.room = room
+        self._asked_section = section
         self.questions: list[Question] = keepable(room) if room.classroom_id else []
 
     @cached_property
+    def sections(self) -> list[Section]:
+        """The sections of the students who were in the room."""
+        return sections_among(one.section for one in self._everybody)
+
+    @cached_property
+    def section(self) -> Section | None:
+        """The section that counts; None for everybody."""
+        return chosen_among(self.sections, self._asked_section)
+
+    @cached_property
     def there(self) -> list[Membership]:
-        """The students of the class who were in the room."""
+        """The students of the chosen section, or of the class, who were in the room."""
+        return [one for one in self._everybody if self.section in (None, one.section)]
+
+    @cached_property
+    def _everybody(self) -> list[Membership]:
         users = self.room.participants.filter(user__isnull=False, taken_out_at=None)
         members = Membership.objects.active().by_name().filter(classroom=self.room.classroom_id)
-        return list(members.filter(user__in=users.values("user")).select_related("user"))
+        return list(members.filter(user__in=users.values("user")).select_related("user", "section"))
 
     @cached_property
     def _graded(self) -> dict[tuple[int, int], GradedAnswer]:

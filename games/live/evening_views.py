@@ -44,7 +44,7 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
     """Show who missed what; a POST sets the five positions for them."""
     room = get_room_as_leader(request.user, code)
     assert isinstance(request.user, User)
-    told = Evening(room)
+    told = Evening(room, section=request.GET.get("section"))
     may_set = may_keep(request.user, room)
     context = {"room": room, "evening": told, "may_set": may_set, "classroom": None}
     if room.classroom is not None:

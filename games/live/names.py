@@ -12,20 +12,29 @@ from collections.abc import Iterable, Mapping
 from django.utils.functional import cached_property
 
 from games.classes.models import Membership
+from games.classes.sections import Section
 from games.live.models import Participant, Room
 
 
 class RealNames:
-    """The names of a room's people for its staff, in one query."""
+    """The names and sections of a room's people for its staff, in one query."""
 
     def __init__(self, room: Room) -> None:
         members = Membership.objects.filter(classroom=room.classroom_id)
-        real = members.values_list("user_id", "real_name") if room.classroom_id else ()
-        self._by_user: dict[int | None, str] = dict(real)
+        columns = "user_id", "real_name", "section_id", "section__name"
+        known = list(members.values_list(*columns)) if room.classroom_id else []
+        self._by_user: dict[int | None, str] = {user: name for user, name, _, _ in known}
+        self._sections: dict[int | None, Section] = {
+            user: Section(pk=key, name=section) for user, _, key, section in known if key
+        }
 
     def of(self, participant: Participant) -> str:
         """The name that staff read."""
         return self._by_user.get(participant.user_id) or participant.name
+
+    def section_of(self, participant: Participant) -> Section | None:
+        """The section of the class that this person is in."""
+        return self._sections.get(participant.user_id)
 
 
 class ShownNames:

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_safe
 from games.assignments.overviews import overviews
 from games.assignments.work import works_in
 from games.classes.access import get_own_class
-from games.classes.collation import sort_key
 from games.classes.handovers import Handover
 from games.classes.models import ARCHIVED, OWNER, Classroom, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.search import LONGEST, fitting
+from games.classes.sections import chosen_among, sections_among
 from games.classes.views import PER_PAGE, join_address, noticed
 from games.live.rooms import rooms_of
 from games.web.qr import qr_code
@@ -45,11 +45,8 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     active = [person for person in everybody if person.archived_at is None]
     away = [person for person in everybody if person.archived_at]
     gone = [person for person in everybody if person.has_left]
-    sections = sorted(
-        {one.section for one in active if one.section}, key=lambda one: sort_key(one.name)
-    )
-    asked = request.GET.get("section", "")
-    section = next((one for one in sections if str(one.pk) == asked), None)
+    sections = sections_among(one.section for one in active)
+    section = chosen_among(sections, request.GET.get("section"))
     shown = [one for one in active if one.section == section] if section else active
     search = " ".join(request.GET.get("q", "")[:LONGEST].split())
     page = Paginator(fitting(shown, search), PER_PAGE).get_page(request.GET.get("page"))

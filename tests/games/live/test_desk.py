@@ -386,3 +386,41 @@ def test_deleting_a_class_or_an_account_takes_its_rooms_with_it(held):
     assert Answer.objects.count() == 1
     Classroom.objects.get().delete()
     assert not Room.objects.exists()
+
+
+def test_the_people_of_one_section_are_listed_and_the_rest_still_counts(teacher, held):
+    tuesday, thursday = (held.classroom.sections.create(name=day) for day in ("Tue", "Thu"))
+    for username, section in (("ada", tuesday), ("ben", tuesday), ("cleo", thursday)):
+        held.classroom.memberships.filter(user__username=username).update(section=section)
+    desk = f"/live/{held.code}/desk/"
+    page = f"{desk}?section={thursday.pk}"
+
+    def named(response):
+        shown = text(response).partition("Who is here")[2]
+        assert "2 of 3 answered" in text(response)
+        return [name for name in ("Ada", "Ben", "Cleo") if f"{name} Realname" in shown]
+
+    assert named(teacher.get(desk)) == ["Ada", "Ben", "Cleo"]
+    shown = teacher.get(page)
+    assert named(shown) == ["Cleo"]
+    assert "1 person has not answered: Cleo Realname." in text(shown)
+    other = teacher.get(f"{desk}?section={tuesday.pk}")
+    assert named(other) == ["Ada", "Ben"]
+    assert "not answered:" not in text(other)
+    assert f'href="{desk}?section={tuesday.pk}"' in shown.content.decode()
+    # the part that is polled, or comes back after a button, belongs to the page it is on
+    at = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{page}"}
+    polled = teacher.get(f"{desk}poll/?version=", headers=at)
+    assert named(polled) == ["Cleo"]
+    assert f'href="{desk}?section={tuesday.pk}"' in polled.content.decode()
+    hidden = Participant.objects.get(name="cleo")
+    posted = {"version": Room.objects.get().version, "from": "desk", "participant": hidden.pk}
+    pressed = teacher.post(f"/live/{held.code}/do/hide/", posted, headers=at)
+    assert named(pressed) == ["Cleo"]
+    assert named(teacher.get(f"{desk}?section=none")) == ["Ada", "Ben", "Cleo"]
+    nowhere = {"HX-Request": "true", "HX-Current-URL": "http://["}
+    assert named(teacher.get(f"{desk}poll/?version=", headers=nowhere)) == ["Ada", "Ben", "Cleo"]
+
+
+def test_a_class_without_sections_has_nothing_to_choose(teacher, held):
+    assert "everybody" not in text(teacher.get(f"/live/{held.code}/desk/"))

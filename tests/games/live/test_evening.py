@@ -26,6 +26,18 @@ def said(page):
     return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
 
 
+def filled(page):
+    """What the form for five positions sends if nothing is changed."""
+    text = page.content.decode()
+    return {
+        "form_key": re.search(r'name="form_key" value="([^"]+)"', text)[1],
+        "offer": re.findall(r'name="offer" value="([^"]+)"', text),
+        "students": re.findall(r'name="students" value="([^"]+)"', text),
+        "title": "Five more positions",
+        "due_at": re.search(r'name="due_at" value="([^"]+)"', text)[1],
+    }
+
+
 @pytest.fixture
 def teacher():
     return person("mr-kay")
@@ -97,15 +109,8 @@ def test_one_touch_sets_five_positions_for_exactly_those(teacher, held):
     made, places = held
     address = f"/live/{made.code}/evening/"
     page = teacher.get(address)
-    text = page.content.decode()
     assert "Publish for 2 students, due Thursday" in said(page)
-    form = {
-        "form_key": re.search(r'name="form_key" value="([^"]+)"', text)[1],
-        "offer": re.findall(r'name="offer" value="([^"]+)"', text),
-        "students": re.findall(r'name="students" value="([^"]+)"', text),
-        "title": "Five more positions",
-        "due_at": re.search(r'name="due_at" value="([^"]+)"', text)[1],
-    }
+    form = filled(page)
     assert form["due_at"].startswith("2026-11-26T20:00")
     assert teacher.post(address, form).status_code == 302
     assert teacher.post(address, form).status_code == 302
@@ -176,3 +181,25 @@ def test_practice_of_a_room_weighs_nothing_and_excuses_the_absent(teacher, held)
     assert kept.weight == 0
     excused = {one.membership.real_name for one in kept.overrides.filter(is_excused=True)}
     assert excused == {"Dora"}
+
+
+def test_one_section_alone_is_told_and_set_five_positions(teacher, held):
+    made, places = held
+    tuesday, thursday = (made.classroom.sections.create(name=day) for day in ("Tue", "Thu"))
+    for name, section in (("ada", tuesday), ("ben", tuesday), ("cleo", thursday)):
+        made.classroom.memberships.filter(pk=places[name].pk).update(section=section)
+    whole = said(teacher.get(f"/live/{made.code}/evening/"))
+    assert "3 students of the class took part." in whole
+    assert "Publish for 2 students" in whole
+    address = f"/live/{made.code}/evening/?section={thursday.pk}"
+    page = teacher.get(address)
+    assert "1 student of Thu took part." in said(page)
+    assert "0 right, 0 wrong, 1 without an answer" in said(page)
+    assert "Ben" not in said(page)
+    assert "Publish for 1 student," in said(page)
+    posted = filled(page)
+    both = posted | {"students": [str(places[name].pk) for name in ("ben", "cleo")]}
+    assert teacher.post(address, both).status_code == 422
+    assert teacher.post(address, posted).status_code == 302
+    [five] = Assignment.objects.filter(title="Five more positions")
+    assert list(five.students.all()) == [places["cleo"]]
