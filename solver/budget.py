@@ -21,6 +21,8 @@ from .words import refusals as words
 DEFAULT_BUDGET = 200_000
 STEPS = 100
 """Steps that a position with a few short rows is worth, its moves and all."""
+NO_LIMIT = 10**15
+"""Positions that no computation visits: whoever types a size has chosen what it costs."""
 ROWS_A_STEP = 8
 LOOK_EVERY = 2_000
 """Steps between two looks at the clock."""

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO
 
 from . import ladder_command, quotient_command, reach_command
 from .analysis import answer, ask, get_theory
-from .budget import DEFAULT_BUDGET, Budget
+from .budget import DEFAULT_BUDGET, NO_LIMIT, Budget
 from .classification import Classification, classified
 from .conventions import Convention
 from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
@@ -33,8 +33,6 @@ from .words import command_line as words
 FAILED, BAD_INPUT, OVER_BUDGET = 1, 2, 3
 MAX_LINE = 1_000_000
 EXAMPLE = '{"ruleset": "nim", "position": "1+3+5+7", "convention": "misere"}'
-NO_LIMIT = 10**15
-"""Positions that no computation visits: whoever types a size has chosen what it costs."""
 TOLD_BESIDES = 20_000
 """What looking for genera may cost beside the kinds, in positions."""
 

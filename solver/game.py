@@ -29,6 +29,7 @@ from .quotients import Known, QuotientTable, infinite_because, shipped_quotient
 from .quotients.presentation import Relation, meximal_sets, relations_of, smallest_positions
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
+from .sparse_space import best_mask
 from .version import VERSION
 from .words import by_number, counted, unreadable
 from .words import game as words
@@ -66,7 +67,11 @@ class NimSequence:
         return text.format(size=self.preperiod, period=self.period)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data, the command line's contract."""
+        """Plain data, the command line's contract.
+
+        With the *mask* that makes the fewest values rare, :mod:`solver.checker` checks all of them
+        in seconds.
+        """
         return {
             "ruleset": self.ruleset.key,
             "solver": VERSION,
@@ -76,6 +81,7 @@ class NimSequence:
             "period": self.period,
             "complete": self.period is not None,
             "reason": self.proof,
+            "mask": best_mask(self.values),
         }
 
     def to_text(self) -> str:

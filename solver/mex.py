@@ -2,15 +2,22 @@
 
 A row that splits has as many options as it is long. Their nim-values are not added one by one:
 the smaller parts' values, one after the other in bytes, are one large number, the larger parts'
-another, and a single exclusive or adds them all. Whether a value is among the sums is then one
-search in bytes. Values past 255 have a second byte, kept apart from the first.
+another, and a single exclusive or adds them all. Deleting the sums from the row of all bytes leaves
+the values that are not among them. Values past 255 have a second byte, kept apart from the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator, Sequence
+from functools import cache
+from itertools import count
 
 BYTE = 0x100
+LAST = BYTE - 1
+ALL = bytes(range(BYTE))
+
+Met = list[bytes]
+"""Values that were met: for each high byte, from 0 on, the low bytes beside it."""
 
 
 def mex(values: Container[int]) -> int:
@@ -26,59 +33,82 @@ def mex(values: Container[int]) -> int:
 
 
 class Values(list[int]):
-    """Nim-values by size, all below 2^16; also as two rows of bytes, the *low* and the *high*."""
+    """Nim-values by size, all below 2^16; also as two rows of bytes, the *low* and the *high*.
+
+    *places* is a power of 2 above every high byte, so that sums stay below it as well.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.low, self.high = bytearray(), bytearray()
-        self.is_wide = False
+        self.places = 1
 
     def append(self, value: int) -> None:
         high, low = divmod(value, BYTE)
         size = len(self)
-        # By place, and the value last: an interruption leaves the row as it was.
-        self.low[size:] = (low,)
-        self.high[size:] = (high,)
-        self.is_wide = self.is_wide or high > 0
+        # The value comes last, and what an interruption left behind goes first.
+        del self.low[size:], self.high[size:]
+        self.low.append(low)
+        self.high.append(high)
+        if high >= self.places:
+            self.places = 1 << high.bit_length()
         super().append(value)
 
-    def least_not_reached(self, wholes: list[int], splits: list[int]) -> int:
+    def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
         """The least nim-value that is reached neither by leaving one row, of a size in *wholes*,
         nor by leaving two that together have a size in *splits*."""
-        low = _reached(self.low, wholes, splits)
-        if not self.is_wide:
-            return _least_byte(low)
-        high = _reached(self.high, wholes, splits)
-        place = 0
-        while (least := _least_byte_beside(place, low, high)) == BYTE:
-            place += 1
-        return place * BYTE + least
+        return next(missing([self.at(wholes), *map(self.met_by_splitting, splits)]))
+
+    def at(self, sizes: Sequence[int]) -> Met:
+        """The values of *sizes*."""
+        low = bytes([self.low[size] for size in sizes])
+        high = bytes([self.high[size] for size in sizes]) if self.places > 1 else b""
+        return by_place(low, high, self.places)
+
+    def met_by_splitting(self, total: int) -> Met:
+        """The sums of two rows that together have *total*."""
+        half = total // 2
+        low = added(self.low[half:0:-1], self.low[total - half : total])
+        if self.places == 1:
+            return [low]
+        high = added(self.high[half:0:-1], self.high[total - half : total])
+        return by_place(low, high, self.places)
 
 
-def _reached(row: bytearray, wholes: list[int], splits: list[int]) -> bytes:
-    """The bytes of *row* at the sizes in *wholes*, and the sums of two whose sizes make one of
-    *splits*."""
-    sums = (_sums_of_halves(row, total) for total in splits)
-    return bytes(row[size] for size in wholes) + b"".join(sums)
+def added(one: bytes, other: bytes) -> bytes:
+    """Two rows of bytes of the same length, byte by byte with an exclusive or."""
+    both = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
+    return both.to_bytes(len(one), "little")
 
 
-def _sums_of_halves(row: bytearray, total: int) -> bytes:
-    half = total // 2
-    smaller = int.from_bytes(row[1 : half + 1], "little")
-    larger = int.from_bytes(row[total - 1 : total - half - 1 : -1], "little")
-    return (smaller ^ larger).to_bytes(half, "little")
+def by_place(low: bytes, high: bytes, places: int) -> Met:
+    """The *low* bytes beside each high byte below *places*."""
+    return [low] if places == 1 else [_beside(place, low, high) for place in range(places)]
 
 
-def _least_byte(row: bytes) -> int:
-    """The least byte that does not occur; 256 where all do."""
-    return next((byte for byte in range(BYTE) if byte not in row), BYTE)
+def missing(met: Sequence[Met]) -> Iterator[int]:
+    """The values that are in none of *met*, from the least on, without end."""
+    for place in count():
+        row = b"".join([one[place] for one in met if place < len(one)])
+        for low in ALL.translate(None, row):
+            yield place * BYTE + low
 
 
-def _least_byte_beside(place: int, low: bytes, high: bytes) -> int:
-    """The least byte that *low* does not have anywhere where *high* has *place*."""
-    masked = high.translate(bytes(0 if byte == place else 0xFF for byte in range(BYTE)))
-    values, others = int.from_bytes(low, "little"), int.from_bytes(masked, "little")
-    least = _least_byte((values | others).to_bytes(len(low), "little"))
-    if least < BYTE or 0xFF in (values & ~others).to_bytes(len(low), "little"):
-        return least
-    return 0xFF  # it was met in the mask alone
+def different(row: bytes) -> bytes:
+    """The bytes of *row*, each once, in order."""
+    return ALL.translate(None, ALL.translate(None, row))
+
+
+def _beside(place: int, low: bytes, high: bytes) -> bytes:
+    """The different bytes that *low* has where *high* has *place*."""
+    values, others = (int.from_bytes(r, "little") for r in (low, high.translate(_others(place))))
+    met = different((values | others).to_bytes(len(low), "little"))
+    if met[-1:] == b"\xff" and LAST not in (values & ~others).to_bytes(len(low), "little"):
+        return met[:-1]  # it was met in the mask alone
+    return met
+
+
+@cache
+def _others(place: int) -> bytes:
+    """The table that makes *place* 0 and every other byte 255."""
+    return bytes(0 if byte == place else LAST for byte in range(BYTE))

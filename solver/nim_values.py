@@ -2,7 +2,8 @@
 
 The table of a ruleset grows on demand. Where a period can be *proved* (octal games by the
 theorem of Guy and Smith, subtraction sets by a repeated window) later values are read off it,
-so that a row of millions costs no more than the table it repeats.
+so that a row of millions costs no more than the table it repeats. Long rows that split are reached
+by way of the few rows with a rare value (see :mod:`solver.sparse_space`).
 """
 
 from __future__ import annotations
@@ -14,11 +15,15 @@ from threading import Lock
 from .budget import Budget
 from .errors import BudgetExceededError
 from .mex import Values
+from .octal import Octal
 from .periods import folded, proof_steps, proved_period
 from .rulesets import Ruleset
+from .sparse_space import FROM, SparseSpace
 from .words import refusals as words
 
-MAX_TABLE = 20_000
+MAX_TABLE = 100_000
+PROOFS_APART = 4
+"""A period is looked for again when the table has grown by this part of its length."""
 
 
 class NimValues:
@@ -33,6 +38,7 @@ class NimValues:
         self.preperiod: int | None = None
         self.period: int | None = None
         self._next_proof = 64
+        self._space: SparseSpace | None = None
         self._lock = Lock()
 
     def value(self, size: int, budget: Budget) -> int:
@@ -75,12 +81,20 @@ class NimValues:
                     value=str(size),
                     accepted=words.SIZES_BELOW.format(size=self.most),
                 )
-            smaller = len(self.table)
-            budget.spend(self.ruleset.breadth(smaller))
-            self.table.append(self.ruleset.nim_value_from(smaller, self.table))
+            self.table.append(self._next(budget))
             if len(self.table) >= self._next_proof:
-                self._next_proof *= 2
+                self._next_proof += self._next_proof // PROOFS_APART
                 self.prove(budget)
+
+    def _next(self, budget: Budget) -> int:
+        """The value of the first size that the table does not have."""
+        size, rules = len(self.table), self.ruleset
+        if size < FROM or not (isinstance(rules, Octal) and rules.splits):
+            budget.spend(rules.breadth(size))
+            return rules.nim_value_from(size, self.table)
+        space = self._space = self._space or SparseSpace(self.table)
+        budget.spend(space.breadth)
+        return space.least_not_reached(*rules.leaves(size))
 
     def prove(self, budget: Budget) -> None:
         """Look whether what is in the table proves a period."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from .budget import NO_LIMIT, Budget
+from .checker import check
 from .checks import Check
+from .game import Game
 from .ladder import as_kept as ladders_as_kept
 from .quotients.shipped import is_proved, kept_quotients
 from .reach import DIGITS, computed, known_reaches
@@ -24,10 +27,30 @@ def quotients_as_kept() -> Iterator[bool]:
     yield from map(is_proved, kept_quotients())
 
 
+LONG_PERIODS = {
+    "octal:0.165": (5_181, 1_550),
+    "octal:0.127": (46_578, 4),
+    "octal:0.16": (105_351, 149_459),
+    "octal:0.56": (326_640, 144),
+}
+"""Games whose nim-values repeat late: from which size on, and how often (Gangolli and Plambeck, *A
+note on periodicity in some octal games*, 1989)."""
+
+
+def periods_as_published(periods: Mapping[str, tuple[int, int]] = LONG_PERIODS) -> Iterator[bool]:
+    """Each period of nim-values is found from nothing, and its certificate is checked."""
+    for key, (preperiod, period) in periods.items():
+        enough = 3 * (preperiod + period)
+        found = Game(key).nim_values(enough, Budget(NO_LIMIT))
+        check(found.as_json())
+        yield (found.preperiod, found.period) == (preperiod, period)
+
+
 PROOFS = (
     Check(words.REACH.format(digits=DIGITS), reach_as_kept, among=1024),
     Check(words.QUOTIENTS, quotients_as_kept, among=52),
     Check(words.WEAKENED, weakened_as_kept, among=32),
+    Check(words.LONG_PERIODS, periods_as_published, among=len(LONG_PERIODS)),
     Check(words.LADDERS, ladders_as_kept, among=40),
 )
 """A line for each set of data."""

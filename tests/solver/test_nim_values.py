@@ -81,7 +81,7 @@ def test_values_past_a_byte_are_told_apart(least):
     table = Values()
     for value in [*range(least), 511, 512 + 255]:
         table.append(value)
-    assert table.is_wide
+    assert table.places == 4
     assert table.least_not_reached(list(range(len(table))), []) == least
 
 

@@ -1,0 +1,190 @@
+"""The checker accepts what the solver finds, and nothing that was tampered with."""
+
+import ast
+import copy
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from solver import Game, known_reaches
+from solver.budget import NO_LIMIT, Budget
+from solver.checker import check, main
+from solver.proofs import periods_as_published
+from solver.quotients.shipped import kept_quotients
+from tests.census import code_lines
+
+CHECKER = Path(__file__).resolve().parents[2] / "solver/checker.py"
+
+
+def nim_values(key, up_to=400):
+    return Game(key).nim_values(up_to, Budget(NO_LIMIT)).as_json()
+
+
+def quotient(form):
+    kept = kept_quotients()[form]
+    end = kept["preperiod"] + kept["period"]
+    names = ("preperiod", "period", "lost", "acts")
+    told = {name: kept[name] for name in names} | {"values": kept["values"][:end]}
+    return {"ruleset": f"octal:{form}", "quotient": copy.deepcopy(told)}
+
+
+def reach(key):
+    found = known_reaches()[key]
+    told = {"ending": found.ending.value, "size": found.size, "detail": found.detail}
+    return {"ruleset": key, "reach": told}
+
+
+def refused(record):
+    with pytest.raises(AssertionError) as said:
+        check(record)
+    return str(said.value)
+
+
+def test_it_is_short_and_shares_no_code():
+    assert code_lines(CHECKER) <= 200
+    names = {
+        getattr(node, "module", None) or node.names[0].name
+        for node in ast.walk(ast.parse(CHECKER.read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    assert names <= set(sys.stdlib_module_names) | {"collections.abc"}
+
+
+def test_it_runs_alone(tmp_path):
+    file = tmp_path / "found.jsonl"
+    lines = [json.dumps(nim_values("octal:0.77")), json.dumps(reach("octal:0.35"))]
+    file.write_text("\n".join(lines) + '\n{"torn')
+    done = subprocess.run(
+        [sys.executable, "-S", CHECKER, file], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{file}: 2\n"
+
+
+def test_the_first_wrong_line_is_named(tmp_path):
+    file = tmp_path / "found.jsonl"
+    wrong = reach("octal:0.35")
+    wrong["reach"]["size"] = 5
+    file.write_text(f"{json.dumps(reach('octal:0.26'))}\n{json.dumps(wrong)}\n")
+    with pytest.raises(SystemExit, match=r"octal:0\.35: R1 at 4"):
+        main([str(file)])
+
+
+# --- nim-values ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "key", ["octal:0.77", "octal:0.137", "octal:0.3", "octal:0.26", "octal:4.7"]
+)
+def test_nim_values_are_accepted_with_any_mask(key):
+    record = nim_values(key)
+    for mask in (record["mask"], 0, 1, 5, 14):
+        check(record | {"mask": mask})
+
+
+@pytest.mark.parametrize("key", ["octal:0.77", "octal:0.137", "octal:0.3"])
+@pytest.mark.parametrize("added", [1, 2, 8])
+def test_no_other_nim_value_is_accepted(key, added):
+    record = nim_values(key)
+    for size in range(record["preperiod"] + record["period"]):
+        wrong = copy.deepcopy(record)
+        wrong["nim_values"][size] ^= added
+        assert refused(wrong)
+
+
+def test_values_beyond_the_period_count_too():
+    record = nim_values("octal:0.77")
+    record["nim_values"][-1] += 1
+    assert refused(record) == "the values repeat"
+
+
+@pytest.mark.parametrize(
+    ("preperiod", "period"), [(70, 12), (71, 6), (71, 0), (0, 12), (72, 13), (400, 12)]
+)
+def test_no_other_period_is_accepted(preperiod, period):
+    assert refused(nim_values("octal:0.77") | {"preperiod": preperiod, "period": period})
+
+
+def test_what_is_not_claimed_or_no_octal_game_is_refused():
+    assert refused(nim_values("octal:0.007")) == "a period is claimed"
+    assert refused(nim_values("nim")) == "an octal game has its code"
+
+
+def test_late_periods_are_found_and_checked():
+    """The same as ``solver prove`` does for longer ones; a wrong number would be noticed."""
+    assert list(periods_as_published({"octal:0.165": (5_181, 1_550)})) == [True]
+    assert list(periods_as_published({"octal:0.165": (5_180, 1_550)})) == [False]
+
+
+# --- R1 -----------------------------------------------------------------------------------
+
+
+def test_how_far_r1_reaches_in_every_game_of_three_digits():
+    for key in known_reaches():
+        check(reach(key))
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("octal:0.35", {"detail": 3}),
+        ("octal:0.35", {"size": 5}),
+        ("octal:0.07", {"ending": "firm"}),
+        ("octal:0.56", {"size": 5}),
+        ("octal:0.56", {"size": 7}),
+        ("octal:0.56", {"ending": "periodic", "detail": 3}),
+        ("octal:0.3", {"detail": 3}),
+        ("octal:0.3", {"ending": "broken", "size": 4, "detail": 2}),
+        ("octal:0.1", {"ending": "firm", "size": 1}),
+    ],
+)
+def test_no_other_reach_is_accepted(key, told):
+    record = reach(key)
+    record["reach"] |= told
+    assert refused(record)
+
+
+# --- quotients ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["0.75", "0.77", "0.123", "0.15", "0.512", "4.74"])
+def test_quotients_are_accepted(form):
+    check(quotient(form))
+
+
+@pytest.mark.parametrize("form", ["0.75", "0.123"])
+def test_no_other_quotient_is_accepted(form):
+    for place in range(len(kept_quotients()[form]["acts"][0])):
+        wrong = quotient(form)
+        lost = set(wrong["quotient"]["lost"]) ^ {place}
+        wrong["quotient"]["lost"] = sorted(lost)
+        assert refused(wrong)
+    right = quotient(form)["quotient"]
+    for size, element in enumerate(right["values"]):
+        wrong = quotient(form)
+        wrong["quotient"]["values"][size] = (element + 1) % len(right["acts"][0])
+        assert refused(wrong)
+
+
+def test_a_quotient_needs_all_its_rows_and_products():
+    wrong = quotient("0.75")
+    wrong["quotient"]["values"].pop()
+    assert refused(wrong) == "the values end with the period"
+    wrong = quotient("0.75")
+    wrong["quotient"]["acts"][0].reverse()
+    assert refused(wrong) in {"ab = ba", "rows make every element"}
+    wrong = quotient("0.75")
+    wrong["quotient"]["acts"] = wrong["quotient"]["acts"][:1]
+    assert refused(wrong) == "rows make every element"
+
+
+def test_elements_that_nothing_tells_apart_are_refused():
+    """A quotient of Take 1 with three elements where two would do."""
+    told = {"values": [0, 1], "preperiod": 0, "period": 2, "lost": [1], "acts": [[1, 0]]}
+    check({"ruleset": "octal:0.3", "quotient": told})
+    told |= {"values": [0, 1, 2, 3], "period": 4, "lost": [1, 3], "acts": [[1, 2, 3, 0]]}
+    assert (
+        refused({"ruleset": "octal:0.3", "quotient": told}) == "some row tells two elements apart"
+    )
