@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, BinaryIO, NoReturn, TextIO
 
-from . import ladder_command, quotient_command, reach_command
+from . import checker, ladder_command, quotient_command, reach_command, survey
 from .analysis import answer, ask, get_theory
 from .budget import DEFAULT_BUDGET, NO_LIMIT, Budget
 from .classification import Classification, classified
@@ -98,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
         )
     )
     _add_nim_values(commands)
+    _add_survey(commands)
     shipped = commands.add_parser("quotients", help="the wild quotients that are kept as data")
     shipped.add_argument("--write", action="store_true", help="make them anew")
     shipped.set_defaults(run=lambda o: quotient_command.run_all(write=o.write))
@@ -141,6 +143,18 @@ def _add_nim_values(commands: argparse._SubParsersAction[_Parser]) -> None:
     values.add_argument("--json", action="store_true")
     values.add_argument("--b-file", action="store_true", help="a size and its value in each line")
     values.set_defaults(run=_nim_values)
+
+
+def _add_survey(commands: argparse._SubParsersAction[_Parser]) -> None:
+    many = commands.add_parser("survey", help="nim-values, R1 and quotients of many octal games")
+    many.add_argument("--games", required=True, help="a file with an octal game in each line")
+    many.add_argument("--resume", required=True, help="the results, to which new ones are added")
+    many.add_argument("--seconds", type=_seconds, default=1.0, help="of processor, for each part")
+    many.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1, help="processes")
+    many.set_defaults(run=lambda o: survey.run(o.games, o.resume, o.seconds, o.jobs))
+    check = commands.add_parser("check", help="check results by a program that shares no code")
+    check.add_argument("files", nargs="+", help="from survey, or from nim-values --json")
+    check.set_defaults(run=lambda o: checker.main(o.files))
 
 
 def _classify(options: argparse.Namespace) -> None:
@@ -188,6 +202,19 @@ def _verify(holds: bool) -> None:
 def _size(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise argparse.ArgumentTypeError(words.NOT_A_SIZE.format(value=repr(shorten(text))))
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 < float(text) < float("inf"):
+            return float(text)
+    raise argparse.ArgumentTypeError(words.NOT_SECONDS.format(value=repr(shorten(text))))
+
+
+def _jobs(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < len(text) < 5 and int(text)):
+        raise argparse.ArgumentTypeError(words.NOT_JOBS.format(value=repr(shorten(text))))
     return int(text)
 
 

@@ -75,7 +75,7 @@ class Values(list[int]):
         return by_place(low, high, self.places)
 
 
-def added(one: bytes, other: bytes) -> bytes:
+def added(one: bytes | bytearray, other: bytes | bytearray) -> bytes:
     """Two rows of bytes of the same length, byte by byte with an exclusive or."""
     both = int.from_bytes(one, "little") ^ int.from_bytes(other, "little")
     return both.to_bytes(len(one), "little")

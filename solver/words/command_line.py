@@ -51,9 +51,17 @@ ALL = "all, of which {forms} are different games"
 RUNG = "  {name} Learner wins {beaten}"
 FLAWLESS_RUNG = "  {name} Learner wins {beaten}, has no flaw here"
 
+# --- survey -------------------------------------------------------------------------------
+
+SURVEYED = "{new} surveyed, {before} there before"
+FOUND = "found: {nim} periods of nim-values, {reach} reaches of R1, {quotient} quotients"
+WORKER_DIED = "A process of the survey died. Start the survey again to go on."
+
 # --- what cannot be read ------------------------------------------------------------------
 
 BAD_ARGUMENT = "{program}: {message}; --help says what is accepted."
+NOT_SECONDS = "{value} is not a number of seconds above 0"
+NOT_JOBS = "{value} is not a number of processes from 1 on"
 NOT_A_SIZE = "{value} is not a whole number below 10^9"
 NOTHING_ASKED = "Name a ruleset and a position, as in: analyse nim 1+3+5+7."
 NO_POSITION = "Name a position too, as in: ladder nim 1+3+5+7."

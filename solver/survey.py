@@ -1,0 +1,208 @@
+"""What can be found about many octal games, game by game, each with a certificate.
+
+``python -m solver survey`` shares the games of a file between processes of this machine. A line of
+the results is a game; it is written as soon as it is known, and only whole. After an interruption
+the same command goes on with the games that are not there yet. :mod:`solver.checker`, which shares
+no code with this, checks every line.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from itertools import islice
+from multiprocessing import connection, parent_process
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from .budget import NO_LIMIT, Budget
+from .errors import BudgetExceededError, InvalidInputError, SolverError
+from .nim_values import NimValues
+from .octal import Octal
+from .quotients import Bounds, Known, QuotientTable, shipped_quotient, tame_quotient
+from .quotients.shipped import packed
+from .reach import Ending, reach_of
+from .ruleset_keys import get_ruleset
+from .sparse_space import best_mask
+from .version import VERSION
+from .words import command_line as words
+from .words import counted, unreadable
+
+Line = dict[str, Any]
+LONGEST = 10**8
+"""The longest row whose nim-value is looked for; a clock ends it before."""
+BOUNDS = Bounds(order=600)
+PARTS = ("nim", "reach", "quotient")
+AHEAD = 4
+"""Games that wait for each process, so that none of them is idle."""
+
+
+def surveyed(key: str, seconds: float) -> Line:
+    """What is found about a game within so many *seconds* of processor for each of nim-values, R1
+    and the quotient; what is not found is None.
+
+    >>> surveyed("octal:0.35", 1)["reach"]
+    {'ending': 'broken', 'size': 4, 'detail': 4}
+    """
+    rules = octal(key)
+    nim, known_values = _nim(rules, _so_long(seconds))
+    quotient, known_rows = _quotient(rules, _so_long(seconds))
+    return {
+        "ruleset": rules.key,
+        "solver": VERSION,
+        "seconds": seconds,
+        "nim": nim,
+        "nim_values_up_to": known_values,
+        "reach": _reach(rules, _so_long(seconds)),
+        "quotient": quotient,
+        "quotient_up_to": known_rows,
+    }
+
+
+def octal(key: str) -> Octal:
+    """The octal game of *key*; raises :class:`InvalidInputError` for any other."""
+    rules = get_ruleset(key)
+    if not isinstance(rules, Octal):
+        raise InvalidInputError.because(unreadable.OCTAL_GAME, key, example="octal:0.77")
+    return Octal(rules.digits)  # under its code, where it has a name as well
+
+
+def _so_long(seconds: float) -> Budget:
+    return Budget(NO_LIMIT, seconds)
+
+
+def _nim(rules: Octal, budget: Budget) -> tuple[Line | None, int]:
+    """The period of the nim-values with what proves it, and the longest row that was looked at."""
+    found = NimValues(rules, most=LONGEST)
+    with suppress(BudgetExceededError):
+        found.grow(LONGEST, budget)
+    if found.fold is None:
+        return None, len(found.table) - 1
+    preperiod, period = found.fold
+    values = found.table[: preperiod + period]
+    told = {"values": values, "preperiod": preperiod, "period": period, "mask": best_mask(values)}
+    return told, len(found.table) - 1
+
+
+def _reach(rules: Octal, budget: Budget) -> Line | None:
+    """How far R1 reaches."""
+    found = reach_of(rules, budget=budget)
+    if found.ending is Ending.OPEN:
+        return None
+    return {"ending": found.ending.value, "size": found.size, "detail": found.detail}
+
+
+def _quotient(rules: Octal, budget: Budget) -> tuple[Line | None, int]:
+    """The quotient of rows of every length, and the longest row whose element was looked for."""
+    known: Known | None = shipped_quotient(rules)
+    tame = None if known else tame_quotient(rules, budget)
+    if tame and tame.order <= BOUNDS.order:
+        known = tame.known()
+    if known is None:
+        table = QuotientTable(rules, BOUNDS)
+        with suppress(BudgetExceededError):
+            table.grow(None, budget)
+        known = table.known()
+    if known.preperiod is None or known.period is None:
+        return None, known.up_to
+    told = packed(known)
+    told["values"] = list(told["values"][: known.preperiod + known.period])
+    return told, known.up_to
+
+
+# --- many games ---------------------------------------------------------------------------
+
+
+def games_of(path: Path) -> list[str]:
+    """The games of a file, one a line, each once; lines that are empty or begin with # are none.
+
+    Raises :class:`InvalidInputError` for a line that is no octal game.
+    """
+    lines = (line.strip() for line in _text(path).splitlines())
+    keys = (octal(line).key for line in lines if line and not line.startswith("#"))
+    return list(dict.fromkeys(keys))
+
+
+def kept(path: Path) -> set[str]:
+    """The games whose lines a file holds already. A line that was torn off is removed.
+
+    Raises :class:`InvalidInputError` for a file that holds anything else.
+    """
+    if not path.exists():
+        return set()
+    text = _text(path)
+    whole = text[: text.rfind("\n") + 1]
+    try:
+        games = [json.loads(line)["ruleset"] for line in whole.splitlines()]
+    except (ValueError, TypeError, KeyError):
+        raise InvalidInputError.because(unreadable.RESULTS, str(path)) from None
+    if whole != text:
+        path.write_text(whole, encoding="utf-8")
+    return set(games)
+
+
+def survey(games: Iterable[str], results: Path, seconds: float, jobs: int) -> Iterator[Line]:
+    """Append a line to *results* for each of *games* that it does not hold, and yield it.
+
+    *jobs* processes share the work. Raises :class:`SolverError` if one of them dies; what was found
+    before stays.
+    """
+    done = kept(results)
+    waiting = iter([key for key in games if key not in done])
+    context = multiprocessing.get_context("spawn")
+    with (
+        results.open("a", encoding="utf-8") as file,
+        ProcessPoolExecutor(jobs, context, initializer=end_with_parent) as pool,
+    ):
+        running: set[Future[Line]] = set()
+        try:
+            while True:
+                for key in islice(waiting, AHEAD * jobs - len(running)):
+                    running.add(pool.submit(surveyed, key, seconds))
+                if not running:
+                    return
+                found, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in found:
+                    line = future.result()
+                    file.write(json.dumps(line, separators=(",", ":")) + "\n")
+                    file.flush()
+                    os.fsync(file.fileno())
+                    yield line
+        except BrokenProcessPool:
+            raise SolverError(words.WORKER_DIED) from None
+
+
+def end_with_parent(end: Callable[[int], object] = os._exit) -> None:
+    """Let this process end when the one that started it does, however that ends."""
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_watch, args=(parent.sentinel, end), daemon=True).start()
+
+
+def _watch(sentinel: int, end: Callable[[int], object]) -> None:
+    connection.wait([sentinel])
+    end(1)
+
+
+def run(games: str, results: str, seconds: float, jobs: int) -> None:
+    """Survey the games of a file into another, and say what that holds about them."""
+    keys, path = games_of(Path(games)), Path(results)
+    before = len(kept(path).intersection(keys))
+    new = sum(1 for _ in survey(keys, path, seconds, jobs))
+    lines = [line for line in map(json.loads, _text(path).splitlines()) if line["ruleset"] in keys]
+    counts = {part: sum(line[part] is not None for line in lines) for part in PARTS}
+    print(words.SURVEYED.format(new=counted(new, "game"), before=before))
+    print(words.FOUND.format(**counts))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInputError.because(unreadable.FILE, str(path)) from error
