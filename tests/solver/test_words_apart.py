@@ -22,6 +22,7 @@ FOLDERS = {
     "words": "this is their place",
     "errata": "an entry quotes its source and stands beside the search that proves it",
     "apps.py": "Django asks for a name there",
+    "checker.py": "it shares no code with the solver, and so no words",
 }
 VALUES_OF = {
     "help": "the help on an option stands beside the option, in the parser",
