@@ -1,9 +1,10 @@
 """The least value that no option has, and whole rows of values added at once.
 
 A row that splits has as many options as it is long. Their nim-values are not added one by one:
-the smaller parts' values, one after the other in bytes, are one large number, the larger parts'
-another, and a single exclusive or adds them all. Deleting the sums from the row of all bytes leaves
-the values that are not among them. Values past 255 have a second byte, kept apart from the first.
+the values of all rows are one large number, and those from the last row back another. One shift and
+an exclusive or add every part to its rest. Deleting some of the sums from the row of all bytes
+leaves few values that might not be among them, and each is looked for in the other sums. Values
+past 255 have a second byte, kept apart from the first.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from itertools import count
 BYTE = 0x100
 LAST = BYTE - 1
 ALL = bytes(range(BYTE))
+SAMPLE = 4_096
+"""How many sums are looked at for every value at once."""
 
 Met = list[bytes]
 """Values that were met: for each high byte, from 0 on, the low bytes beside it."""
@@ -42,6 +45,7 @@ class Values(list[int]):
         super().__init__()
         self.low, self.high = bytearray(), bytearray()
         self.places = 1
+        self._numbers = [(0, 0, 0), (0, 0, 0)]
 
     def append(self, value: int) -> None:
         high, low = divmod(value, BYTE)
@@ -57,7 +61,12 @@ class Values(list[int]):
     def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
         """The least nim-value that is reached neither by leaving one row, of a size in *wholes*,
         nor by leaving two that together have a size in *splits*."""
-        return next(missing([self.at(wholes), *map(self.met_by_splitting, splits)]))
+        sums = [self._sums(total) for total in splits]
+        met = [by_place(low[:SAMPLE], high[:SAMPLE], self.places) for low, high in sums]
+        for value in missing([self.at(wholes), *met]):
+            if all(place_of(value, low, high, SAMPLE) < 0 for low, high in sums):
+                break
+        return value
 
     def at(self, sizes: Sequence[int]) -> Met:
         """The values of *sizes*."""
@@ -65,14 +74,36 @@ class Values(list[int]):
         high = bytes([self.high[size] for size in sizes]) if self.places > 1 else b""
         return by_place(low, high, self.places)
 
-    def met_by_splitting(self, total: int) -> Met:
-        """The sums of two rows that together have *total*."""
+    def _sums(self, total: int) -> tuple[bytes, bytes]:
+        """The low and the high bytes of each sum of two rows that together have *total*."""
+        low = self._sums_of(0, self.low, total)
+        return low, self._sums_of(1, self.high, total) if self.places > 1 else b""
+
+    def _sums_of(self, kind: int, row: bytearray, total: int) -> bytes:
+        """The same in one *row*, of which the numbers are kept."""
+        known, forward, backward = self._numbers[kind]
+        if known + 1 == len(self):
+            forward |= row[known] << 8 * known
+            backward = backward << 8 | row[known]
+        elif known != len(self):
+            used = row[: len(self)]
+            forward, backward = int.from_bytes(used, "little"), int.from_bytes(used, "big")
+        self._numbers[kind] = len(self), forward, backward
         half = total // 2
-        low = added(self.low[half:0:-1], self.low[total - half : total])
-        if self.places == 1:
-            return [low]
-        high = added(self.high[half:0:-1], self.high[total - half : total])
-        return by_place(low, high, self.places)
+        both = forward >> 8 ^ backward >> 8 * (len(self) - total)
+        return (both & (1 << 8 * half) - 1).to_bytes(half, "little")
+
+
+def place_of(value: int, low: bytes, high: bytes, start: int = 0) -> int:
+    """The first place from *start* on where *value* stands in bytes, *high* ones being left out
+    where all are 0; -1 if there is none."""
+    above, below = divmod(value, BYTE)
+    if above and not high:
+        return -1
+    place = low.find(below, start)
+    while high and place >= 0 and high[place] != above:
+        place = low.find(below, place + 1)
+    return place
 
 
 def added(one: bytes | bytearray, other: bytes | bytearray) -> bytes:

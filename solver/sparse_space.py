@@ -8,18 +8,19 @@ is then found by way of the few rare rows. The value of the row is this one, unl
 below it is not reached either; that is looked for among the splits into two common parts, until
 one is found. This is so for every mask: it decides what the value costs, not what it is.
 
-Rare rows longer than :data:`SHORT` are added for many totals at once: the rows beside them are a
-slice, and adding a value to a slice is a table of bytes. Every short part is added to its rest,
-rare or not.
+Where more rows are rare, all splits are added. Rare rows longer than
+:data:`SHORT` are added for many totals at once: the rows beside them are a slice, and adding a
+value to a slice is a table of bytes. Every short part is added to its rest, rare or not.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
 
-from .mex import BYTE, LAST, Met, Values, added, by_place, different, missing
+from .mex import BYTE, LAST, Met, Values, added, by_place, different, missing, place_of
 
 SHORT = 256
 """Splits with a part of at most so many are looked at, whatever its value; and so many totals are
@@ -29,6 +30,8 @@ FROM = 1_024
 AT_ONCE = 1_024
 """Rare rows that are added together, splits that are looked through together, and values beyond
 which each is kept once."""
+FEW = 16
+"""The values are sparse where a rare row comes with more than so many others."""
 RECENT = 12
 """How many common parts that made a rare value are tried first for the next row."""
 
@@ -38,10 +41,10 @@ class SparseSpace:
 
     def __init__(self, values: Values) -> None:
         self.values = values
-        self.mask = 1
+        self.mask = 0
         self.rare: list[int] = []
-        """The rare rows longer than :data:`SHORT` and shorter than the totals prepared."""
-        self._first = self._next_mask = SHORT + 1
+        """The rare rows longer than :data:`SHORT`, as far as they are noted."""
+        self._first = self._next_mask = self._sorted = 0
         self._ahead: list[tuple[bytes, bytes, int]] = []
         self._met: dict[int, Met] = {}
         self._recent: defaultdict[int, list[int]] = defaultdict(list)
@@ -49,12 +52,22 @@ class SparseSpace:
         self._short = [int.from_bytes(row[SHORT:0:-1], "little") for row in rows]
 
     @property
+    def is_sparse(self) -> bool:
+        """Whether so few rows are rare that going by way of them costs less."""
+        return len(self.values) > FEW * len(self.rare)
+
+    @property
     def breadth(self) -> int:
         """About how many splits are looked at for the next value."""
-        return SHORT + len(self.rare)
+        return SHORT + len(self.rare) if self.is_sparse else len(self.values)
 
     def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
-        """As :meth:`Values.least_not_reached`; *splits* are longer than twice :data:`SHORT`."""
+        """As :meth:`Values.least_not_reached`; *splits* are longer than twice :data:`SHORT`, and
+        there are fewer between the shortest and the longest."""
+        if len(self.values) >= self._next_mask:
+            self._choose_mask()
+        if not self.is_sparse:
+            return self.values.least_not_reached(wholes, splits)
         if not self._ahead or max(splits) >= self._first + SHORT:
             self._look_ahead(min(splits))
         met = [self._met.get(total) or self._met_by(total) for total in splits]
@@ -63,28 +76,29 @@ class SparseSpace:
             if (value & self.mask).bit_count() & 1:
                 break
             doubtful.append(value)
-        for rare in doubtful:
-            if not any(self._is_made(rare, total) for total in splits):
-                return rare
-        return value
+        return min([value, *self._not_made(doubtful, splits)])
+
+    def _choose_mask(self) -> None:
+        """Look again which values are rare; what was met under another mask is forgotten."""
+        self._ahead, self._met = [], {}
+        self.mask, self.rare, self._sorted = best_mask(self.values), [], SHORT + 1
+        self._sort(len(self.values))
+        self._next_mask = len(self.values) + len(self.values) // 4
+
+    def _sort(self, end: int) -> None:
+        """Note which rows shorter than *end* are rare."""
+        sizes = range(self._sorted, end)
+        new = [size for size in sizes if not (self.values[size] & self.mask).bit_count() & 1]
+        self.rare, self._sorted = self.rare + new, max(self._sorted, end)
 
     def _look_ahead(self, first: int) -> None:
         """Add the rare rows to the rows beside them, for the totals from *first* on."""
-        values, rare, counted = self.values, self.rare, self._first
-        mask = before = self.mask
-        if first >= self._next_mask:
-            mask, rare, counted = best_mask(values), [], SHORT + 1
-        rare = rare + [
-            size for size in range(counted, first) if not (values[size] & mask).bit_count() & 1
-        ]
-        # All of it, or none: nothing is looked at before what lies ahead is there again.
-        self._ahead = []
-        self.mask, self.rare, self._first = mask, rare, first
-        self._next_mask = 2 * first if counted <= SHORT + 1 else self._next_mask
-        # What was met before a change of the mask is not all that is common now.
-        self._met = {t: met for t, met in self._met.items() if t >= first and mask == before}
+        self._sort(first)
+        rare = self.rare[: bisect_left(self.rare, first)]
+        self._ahead, self._first = [], first
+        self._met = {total: met for total, met in self._met.items() if total >= first}
         self._ahead = [
-            (*self._beside(rare[start : start + AT_ONCE]), values.places)
+            (*self._beside(rare[start : start + AT_ONCE]), self.values.places)
             for start in range(0, max(len(rare), 1), AT_ONCE)
         ]
 
@@ -128,24 +142,35 @@ class SparseSpace:
         rest = int.from_bytes(row[total - SHORT : total], "little")
         return (self._short[row is self.values.high] ^ rest).to_bytes(SHORT, "little")
 
-    def _is_made(self, value: int, total: int) -> bool:
-        """Whether two rows longer than :data:`SHORT` that together have *total* make *value*."""
+    def _not_made(self, doubtful: Sequence[int], splits: Sequence[int]) -> list[int]:
+        """The values among *doubtful* that no two rows longer than :data:`SHORT` make which
+        together have one of *splits*."""
+        values = self.values
+        left = [value for value in doubtful if not self._is_made_again(value, splits)]
+        for total in splits:
+            for start in range(SHORT, total // 2, AT_ONCE):
+                if not left:
+                    return left
+                end = min(start + AT_ONCE, total // 2)
+                low, high = (
+                    added(row[end:start:-1], row[total - end : total - start])
+                    for row in (values.low, values.high)
+                )
+                places = {value: place_of(value, low, high) for value in left}
+                for value, place in places.items():
+                    if place >= 0:
+                        self._recent[value].insert(0, end - place)
+                        del self._recent[value][RECENT:]
+                left = [value for value in left if places[value] < 0]
+        return left
+
+    def _is_made_again(self, value: int, splits: Sequence[int]) -> bool:
+        """Whether a part that made *value* of a shorter row makes it of one of *splits*."""
         values, recent = self.values, self._recent[value]
-        for one in recent:
-            if values[one] ^ values[total - one] == value:
-                return True
-        low = value & LAST
-        for start in range(SHORT, total // 2, AT_ONCE):
-            end = min(start + AT_ONCE, total // 2)
-            row = added(values.low[end:start:-1], values.low[total - end : total - start])
-            place = row.find(low)
-            while place >= 0:
-                one = end - place
+        for total in splits:
+            for one in recent:
                 if values[one] ^ values[total - one] == value:
-                    recent.insert(0, one)
-                    del recent[RECENT:]
                     return True
-                place = row.find(low, place + 1)
         return False
 
 
