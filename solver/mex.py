@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from functools import cache
-from itertools import count
 
 BYTE = 0x100
 LAST = BYTE - 1
@@ -63,10 +62,11 @@ class Values(list[int]):
         nor by leaving two that together have a size in *splits*."""
         sums = [self._sums(total) for total in splits]
         met = [by_place(low[:SAMPLE], high[:SAMPLE], self.places) for low, high in sums]
-        for value in missing([self.at(wholes), *met]):
-            if all(place_of(value, low, high, SAMPLE) < 0 for low, high in sums):
-                break
-        return value
+        return next(
+            value
+            for value in missing([self.at(wholes), *met])
+            if all(place_of(value, low, high, SAMPLE) < 0 for low, high in sums)
+        )
 
     def at(self, sizes: Sequence[int]) -> Met:
         """The values of *sizes*."""
@@ -119,10 +119,12 @@ def by_place(low: bytes, high: bytes, places: int) -> Met:
 
 def missing(met: Sequence[Met]) -> Iterator[int]:
     """The values that are in none of *met*, from the least on, without end."""
-    for place in count():
+    place = 0
+    while True:
         row = b"".join([one[place] for one in met if place < len(one)])
         for low in ALL.translate(None, row):
             yield place * BYTE + low
+        place += 1
 
 
 def different(row: bytes) -> bytes:

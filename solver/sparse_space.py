@@ -71,11 +71,11 @@ class SparseSpace:
         if not self._ahead or max(splits) >= self._first + SHORT:
             self._look_ahead(min(splits))
         met = [self._met.get(total) or self._met_by(total) for total in splits]
-        doubtful = []
-        for value in missing([*met, self.values.at(wholes)]):
-            if (value & self.mask).bit_count() & 1:
-                break
+        doubtful, free = [], missing([*met, self.values.at(wholes)])
+        value = next(free)
+        while not (value & self.mask).bit_count() & 1:
             doubtful.append(value)
+            value = next(free)
         return min([value, *self._not_made(doubtful, splits)])
 
     def _choose_mask(self) -> None:

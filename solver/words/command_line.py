@@ -55,7 +55,7 @@ FLAWLESS_RUNG = "  {name} Learner wins {beaten}, has no flaw here"
 
 SURVEYED = "{new} surveyed, {before} there before"
 FOUND = "found: {nim} periods of nim-values, {reach} reaches of R1, {quotient} quotients"
-WORKER_DIED = "A process of the survey died. Start the survey again to go on."
+WORKER_DIED = "A process of the survey died. Start the survey again to continue."
 
 # --- what cannot be read ------------------------------------------------------------------
 

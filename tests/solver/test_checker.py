@@ -3,6 +3,7 @@
 import ast
 import copy
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -53,7 +54,7 @@ def test_it_is_short_and_shares_no_code():
     assert names <= set(sys.stdlib_module_names) | {"collections.abc"}
 
 
-def test_it_runs_alone(tmp_path):
+def test_it_runs_alone(tmp_path, monkeypatch, capsys):
     file = tmp_path / "found.jsonl"
     lines = [json.dumps(nim_values("octal:0.77")), json.dumps(reach("octal:0.35"))]
     file.write_text("\n".join(lines) + '\n{"torn')
@@ -61,6 +62,9 @@ def test_it_runs_alone(tmp_path):
         [sys.executable, "-S", CHECKER, file], capture_output=True, text=True, check=True
     )
     assert done.stdout == f"{file}: 2\n"
+    monkeypatch.setattr(sys, "argv", ["checker.py", str(file)])
+    runpy.run_path(str(CHECKER), run_name="__main__")
+    assert capsys.readouterr().out == done.stdout
 
 
 def test_the_first_wrong_line_is_named(tmp_path):

@@ -62,14 +62,16 @@ def test_the_recursion_of_this_test_is_that_of_the_rules():
     digits=st.sampled_from(SPLITTING),
     short=st.sampled_from([4, 8, 21]),
     at_once=st.sampled_from([2, 16]),
+    few=st.sampled_from([0, 2, 16]),
 )
 def test_values_are_those_of_the_recursion_however_the_work_is_divided(
-    whole, digits, short, at_once
+    whole, digits, short, at_once, few
 ):
     code = f"{whole}.{digits}"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("solver.sparse_space.SHORT", short)
         patch.setattr("solver.sparse_space.AT_ONCE", at_once)
+        patch.setattr("solver.sparse_space.FEW", few)
         patch.setattr("solver.nim_values.FROM", 2 * short + 4)
         patch.setattr("solver.nim_values.proved_period", lambda *_: None)
         assert by_solver(code, 400) == by_recursion(code, 400)
@@ -80,7 +82,10 @@ def test_long_tables_are_those_of_the_recursion(code, number):
     assert by_solver(code, number) == by_recursion(code, number)
 
 
-def test_values_past_a_byte_are_those_of_the_recursion():
+@pytest.mark.parametrize("few", [0, 16])
+def test_values_past_a_byte_are_those_of_the_recursion(few, monkeypatch):
+    """By way of the rare rows, and by all splits."""
+    monkeypatch.setattr("solver.sparse_space.FEW", few)
     values = by_recursion("4.47", 3_600)
     assert max(values) > 256
     assert by_solver("4.47", 3_600) == values
