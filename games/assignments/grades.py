@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from games.assignments.gradebooks import number
 from games.assignments.models import Assignment
 from games.assignments.results import Roll, rolls
-from games.assignments.scores import Score, points_of, scores_of
+from games.assignments.scores import Score, scores_of
 from games.classes.models import Classroom, Group, Membership
 from games.classes.sections import Section, chosen_among
 
@@ -132,7 +132,7 @@ def lines_of(
     """The assignments, and a line for each of these students. *some* says that they are not the
     whole class. The students have their groups prefetched."""
     called = counted(rolls(Assignment.objects.filter(classroom=classroom), people))
-    points, scores = points_of(called), scores_of(called, some)
+    points, scores = scores_of(called, some)
     columns = [GradeColumn(roll.assignment, points[roll.assignment.pk]) for roll in called]
     lines = [
         GradeLine(

@@ -15,7 +15,7 @@ from django.db.models import F, Sum
 from games.assignments.cells import counts, reached
 from games.assignments.lesson_standings import LessonStandings
 from games.assignments.models import Assignment, Item, Standing
-from games.assignments.results import Roll, given_points, items_of
+from games.assignments.results import Roll, given_points, items_of, keys
 from games.assignments.windows import Window
 from games.classes.models import Membership
 
@@ -34,21 +34,20 @@ Scores = dict[tuple[uuid.UUID, uuid.UUID], Score]
 """Scores by assignment and student."""
 
 
-def points_of(called: Sequence[Roll]) -> dict[uuid.UUID, int]:
-    """The points possible in each of these assignments."""
-    points = {roll.assignment.pk: 0 for roll in called}
-    for item in items_of([roll.assignment for roll in called]).filter(dropped_at=None):
-        points[item.assignment_id] += item.points
-    return points
-
-
-def scores_of(called: Sequence[Roll], some: Collection[Membership] | None = None) -> Scores:
-    """The scores of the students in these rolls; *some* says that they are not the whole class.
+def scores_of(
+    called: Sequence[Roll], some: Collection[Membership] | None = None
+) -> tuple[dict[uuid.UUID, int], Scores]:
+    """The points possible in each of these assignments, and the scores of the students in these
+    rolls; *some* says that they are not the whole class.
 
     The number of queries depends neither on the number of assignments nor on that of students.
     """
     summing = _Summing(called, some)
-    return {
+    points = {
+        roll.assignment.pk: sum(item.points for item in summing.items[roll.assignment.pk])
+        for roll in called
+    }
+    return points, {
         (roll.assignment.pk, student.pk): summing.score(roll.assignment, student)
         for roll in called
         for student in roll.students
@@ -85,7 +84,7 @@ class _Summing:
         live = [item.pk for items in self.items.values() for item in items if not item.lesson_id]
         every: Any = Standing.objects.filter(item__in=live).order_by()
         if some is not None:
-            every = every.filter(membership__in=some)
+            every = every.filter(membership__in=keys(some))
         self._read_late(every.filter(item__assignment__in=self.costly))
         standing = every.exclude(item__assignment__in=self.costly)
         points_of_one = F("item__points") * F("worth")

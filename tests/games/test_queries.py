@@ -139,7 +139,7 @@ BUDGETS = {
     "plans:template": 8,
     "plans:edit": 9,
     "plans:shared": 8,
-    "assignments:grades": 18,
+    "assignments:grades": 17,
     "assignments:grades-file": 9,
     "assignments:grades-files": 9,
     "assignments:grades-download": 9,
