@@ -11,9 +11,9 @@ BOOKS = sorted((ROOT / "docs/notebooks").glob("*.ipynb"))
 
 
 def printed(book):
-    """What each cell says, as text."""
+    """What each cell says, as one text, however many pieces it comes in."""
     return [
-        [out.get("text") or out["data"]["text/plain"] for out in cell.outputs]
+        "".join(out.get("text") or out["data"]["text/plain"] for out in cell.outputs)
         for cell in book.cells
         if cell.cell_type == "code"
     ]
