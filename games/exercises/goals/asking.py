@@ -190,9 +190,10 @@ class Asking(ABC):
         right."""
         return self.said(task, answer).removeprefix("You said: ").rstrip(".")
 
-    @abstractmethod
     def hints(self, task: Task, tiers: int) -> Sequence[str]:
-        """The hints, at least the first *tiers* of them if there are that many."""
+        """The hints, at least the first *tiers* of them if there are that many. Without any, a
+        lesson gives its own."""
+        return ()
 
     def picture(self, task: Task) -> Hint | None:
         """The most helpful frame that does not reveal the answer; None if no film has one."""
@@ -215,9 +216,9 @@ class Asking(ABC):
 
     # --- suitable positions -------------------------------------------------------------
 
-    @abstractmethod
     def no_puzzle(self, facts: Profile) -> str | None:
         """Why a position cannot be a puzzle of this type, as one sentence; None if it can."""
+        return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
         """Why the question cannot be asked at all, even in a lesson; None if it can."""
@@ -246,9 +247,9 @@ class ChoiceAsking(Asking):
     def options(self, task: Task) -> list[AnswerOption]:
         """The options."""
 
-    @abstractmethod
     def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
         """The misconceptions behind an answer, most specific first; empty if it is right."""
+        return ()
 
     def chosen(self, task: Task, answer: str) -> str:
         """The label of an answer. Raises :class:`InvalidInputError` if it is not an option."""

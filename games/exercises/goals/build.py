@@ -18,7 +18,6 @@ from games.boards.limits import MAX_ROWS, ask_within_limits, content_budget
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import (
-    LESSONS_ONLY,
     LONGER,
     Asking,
     Fields,
@@ -156,15 +155,9 @@ class Build(Asking):
     def fields(self, task: Task, answer: str) -> Fields:
         return {"row": answer.split("+")}
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
         """The guesser builds a random allowed position."""
         return once_known(task, _fitting)
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
         return None

@@ -15,7 +15,7 @@ from games.boards.limits import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, one_of, position, text, whole
 from games.exercises.asked import Asked
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields, once_known, share, varied
+from games.exercises.goals.asking import Asking, Fields, once_known, share, varied
 from games.exercises.goals.build import bounds
 from games.exercises.verdicts import Verdict
 from solver import (
@@ -24,7 +24,6 @@ from solver import (
     Outcome,
     Player,
     Position,
-    Profile,
     SolverError,
     companies,
     format_position,
@@ -276,18 +275,12 @@ class Company(Asking):
             else f"With {company_label(rows_of(answer))} added"
         )
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
         """The guesser says that nothing breaks the claim, or tries one random company."""
         claim = self.claim(task)
         if guesser.says_none or claim.holds:
             return Fraction(guesser.says_none and claim.holds)
         return once_known(task, _breaking)
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
         try:

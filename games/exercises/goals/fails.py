@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from games.boards.games import game_of
 from games.content.shapes import Problem, many
-from games.exercises.goals.asking import LESSONS_ONLY, AnswerOption, ChoiceAsking
+from games.exercises.goals.asking import AnswerOption, ChoiceAsking
 from games.exercises.goals.lost_set import territory_of, within, within_in_words
 from games.exercises.proofs import Proof, shot_of, why_it_fails
 from games.exercises.verdicts import Verdict
 from games.exercises.written_proofs import MAX_SENTENCES, Sentence, WrittenProof, sentence
-from solver import Breach, Misconception, Profile, Territory, joined
+from solver import Breach, Territory, joined
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
@@ -76,19 +75,9 @@ class WhichFails(ChoiceAsking):
     def answer_label(self, task: Task, answer: str) -> str:
         return self.chosen(task, answer).rstrip(".")
 
-    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
-        return ()
-
     def parts(self, task: Task) -> list[str]:
         """The range of positions in the test, and the noun for an option."""
-        row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
-        return [within_in_words(task.extra["within"], row, piece), "sentence"]
-
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
+        return [within_in_words(task), "sentence"]
 
     def contradiction(self, task: Task) -> str | None:
         """The problem, unless each sentence can be tested or follows from others, and exactly one

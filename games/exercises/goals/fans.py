@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, many, position
 from games.exercises.asked import Asked
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields, varied
+from games.exercises.goals.asking import Asking, Fields, varied
 from games.exercises.verdicts import Verdict
 from solver import (
     Convention,
@@ -21,7 +21,6 @@ from solver import (
     InvalidInputError,
     Player,
     Position,
-    Profile,
     Ruleset,
     format_position,
     in_tiles,
@@ -210,9 +209,6 @@ class StrikeOut(Asking):
     def answer_label(self, task: Task, answer: str) -> str:
         return self.grade(task, answer).answered.split(".")[0].removeprefix("You ")
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
         """The guesser keeps one random option of each player."""
         chance = Fraction(1)
@@ -221,9 +217,6 @@ class StrikeOut(Asking):
                 if side.options:
                     chance *= Fraction(len(side.fan.sums[side.fan.best]), len(side.options))
         return chance
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
         if not task.ruleset.partizan or task.convention is not Convention.MISERE:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from games.boards.games import game_of
 from games.content.shapes import Problem, many
 from games.exercises.asked import Asked
-from games.exercises.goals.asking import LESSONS_ONLY, AnswerOption, ChoiceAsking
+from games.exercises.goals.asking import AnswerOption, ChoiceAsking
 from games.exercises.goals.lost_set import other_bounds, territory_of, within, within_in_words
 from games.exercises.proofs import proof_of, smallest
 from games.exercises.verdicts import Verdict
-from solver import Figures, Halves, Misconception, Profile, Rule, Territory, joined
+from solver import Figures, Halves, Rule, Territory, joined
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
@@ -69,22 +69,9 @@ class LostRule(ChoiceAsking):
             proof=proof_of(territory, test),
         )
 
-    def answer_label(self, task: Task, answer: str) -> str:
-        return self.chosen(task, answer)
-
-    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
-        return ()
-
     def parts(self, task: Task) -> list[str]:
         """The range of positions in the test, and the noun for an option."""
-        row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
-        return [within_in_words(task.extra["within"], row, piece), "rule"]
-
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
+        return [within_in_words(task), "rule"]
 
     def contradiction(self, task: Task) -> str | None:
         """The problem, unless there are bounds, every rule fits the game, and exactly one is

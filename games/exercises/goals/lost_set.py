@@ -14,14 +14,13 @@ from games.boards.games import game_of
 from games.boards.limits import content_budget
 from games.content.shapes import Content, Problem, strict, whole
 from games.exercises.asked import Asked
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.goals.asking import Asking, Fields
 from games.exercises.lost_maps import LostMap, lost_map
 from games.exercises.proofs import placed_in_words, proof_of, smallest, value_of
 from games.exercises.verdicts import Verdict
 from solver import (
     InvalidInputError,
     Place,
-    Profile,
     Territory,
     Within,
     counted,
@@ -55,8 +54,10 @@ def other_bounds(bounds: Content, chance: Random) -> Content:
     return bounds | {name: max(3, bounds[name] + chance.choice([-1, 0, 1]))}
 
 
-def within_in_words(bounds: Content, row: str, piece: str) -> str:
-    """The bounds in words: ``2 rows of up to 7``."""
+def within_in_words(task: Task) -> str:
+    """The bounds of a claim in words: ``up to 2 rows of up to 7``."""
+    bounds, row = task.extra["within"], task.ruleset.component_word
+    piece = game_of(task.ruleset).piece
     if "total" in bounds:
         return f"up to {counted(bounds['total'], piece, plural(piece))} in all"
     if bounds["rows"] == 1:
@@ -111,13 +112,11 @@ class LostSet(Asking):
         test = territory.test(
             lambda position, player: (position, player) in marked if position else ended
         )
-        row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
-        bounds = within_in_words(task.extra["within"], row, piece)
         return Verdict(
             correct=test.holds,
             words="Both checks pass." if test.holds else "Not yet.",
             answered=f"You marked: {_listed(marked)}.",
-            truth=f"No position with {bounds} breaks it.",
+            truth=f"No position with {within_in_words(task)} breaks it.",
             refutation=smallest(test),
             proof=proof_of(territory, test, lost_map(territory, answer.split(";"))),
         )
@@ -140,9 +139,6 @@ class LostSet(Asking):
     def parts(self, task: Task) -> list[LostMap]:
         return [lost_map(territory_of(task))]
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
         """The guesser says that there are none, or marks a random set of places, at least one."""
         lost = self.right(task)
@@ -150,9 +146,6 @@ class LostSet(Asking):
             return Fraction(guesser.says_none and lost == NONE)
         places = sum(bool(place[0]) for place in territory_of(task).places)
         return Fraction(1, 2**places - 1)
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
         if "within" not in task.extra:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 
 from games.content.shapes import Problem, one_of
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.goals.asking import Asking, Fields
 from games.exercises.verdicts import Verdict
-from solver import QUANTITIES, Figures, InvalidInputError, Profile, Rule
+from solver import QUANTITIES, Figures, InvalidInputError, Rule
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser
@@ -83,15 +83,9 @@ class WorkOut(Asking):
     def answer_label(self, task: Task, answer: str) -> str:
         return in_words(self.number(answer))
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
         """The guesser writes a random small number."""
         return Fraction(abs(self.solution(task)) < GUESSED, GUESSED)
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
         if "quantity" not in task.extra:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 
 from games.content.shapes import Problem, many
-from games.exercises.goals.asking import LESSONS_ONLY, AnswerOption, Asking, Fields
+from games.exercises.goals.asking import AnswerOption, Asking, Fields
 from games.exercises.proofs import Proof
 from games.exercises.verdicts import Verdict
 from games.exercises.written_proofs import MAX_SENTENCES, WrittenProof, sentence
-from solver import InvalidInputError, Profile, counted, joined
+from solver import InvalidInputError, counted, joined
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser
@@ -127,15 +127,9 @@ class PutInOrder(Asking):
     def answer_label(self, task: Task, answer: str) -> str:
         return joined(self.checked(self.proof(task), answer))
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
         """The guesser writes a random order."""
         return Fraction(*self.proof(task).share_of_orders)
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
         if "sentences" not in task.extra:

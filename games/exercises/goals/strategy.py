@@ -11,7 +11,6 @@ from games.boards.limits import content_budget
 from games.content.shapes import Problem, many, one_of
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import (
-    LESSONS_ONLY,
     LONGER,
     AnswerOption,
     ChoiceAsking,
@@ -23,8 +22,6 @@ from games.exercises.verdicts import Verdict
 from solver import (
     LEAVE,
     Leave,
-    Misconception,
-    Profile,
     Strategy,
     Trial,
     ask,
@@ -100,12 +97,6 @@ class ChooseStrategy(ChoiceAsking):
             proof=proof_of_trial(task.question, trial, begins=begins(task)),
         )
 
-    def answer_label(self, task: Task, answer: str) -> str:
-        return self.chosen(task, answer)
-
-    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
-        return ()
-
     def parts(self, task: Task) -> list[str]:
         """Who begins and, in a partizan game, which player the student is."""
         first = "You begin" if begins(task) else "The other player begins"
@@ -114,12 +105,6 @@ class ChooseStrategy(ChoiceAsking):
             return [f"{first}."]
         mine = mover if begins(task) else mover.other
         return [f"{first}. You are {mine.value.title()}: you take {SHARES[mine]}."]
-
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # a lesson's own hints are the only ones
-
-    def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
 
     def contradiction(self, task: Task) -> str | None:
         """The problem, unless every strategy fits the game and exactly one wins."""
