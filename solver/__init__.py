@@ -1,18 +1,17 @@
 """The theory of Marienbad: who wins, by which moves, and why.
 
-This module is the only door: everything another package may use is named here, and in the stub
-beside it for those who check types. Nothing in the package imports Django (its ``apps.py``
-aside) or touches a database. A name is fetched when it is first asked for, so that importing the
-package costs next to nothing.
+This module is the door to the mathematics, and :mod:`solver.teaching` the door to what a course
+says about it. Everything another package may use is named at one of them, and in the stub beside
+it for those who check types. Nothing in the package imports Django (its ``apps.py`` aside) or
+touches a database. A name is fetched when it is first asked for, so that importing the package
+costs next to nothing.
 
 >>> from solver import analyse
 >>> analyse("nim", "1+3+5+4", "misere").outcome
 <Outcome.N: 'N'>
 """
 
-import sys
-from importlib import import_module
-from types import ModuleType
+from .door import open_door
 
 HOMES = {
     "analysis": (
@@ -24,7 +23,6 @@ HOMES = {
     "budget": (
         "Budget",
         "DEFAULT_BUDGET",
-        "STEPS",
     ),
     "classification": (
         "classified",
@@ -35,10 +33,6 @@ HOMES = {
         "is_at_least",
         "never_apart",
         "never_worse",
-    ),
-    "conditions": (
-        "Rule",
-        "TO_MOVE",
     ),
     "conjectures": (
         "Breach",
@@ -59,22 +53,6 @@ HOMES = {
         "distinguish",
         "outcome_beside",
     ),
-    "errata": (
-        "Claim",
-        "ERRATA",
-        "ESCAPING_ROWS",
-        "Erratum",
-        "Exhibit",
-        "Flaw",
-        "GREMLIN_RULES",
-        "SOURCES",
-    ),
-    "errata.sample_steps": (
-        "SAMPLE_LINES",
-        "SampleRun",
-        "SampleStep",
-        "run_sample",
-    ),
     "errors": (
         "BudgetExceededError",
         "IllegalMoveError",
@@ -82,24 +60,11 @@ HOMES = {
         "NotCoveredError",
         "SolverError",
         "TooFewError",
-        "about",
     ),
     "explanation": (
         "Analysis",
         "ReasoningStep",
     ),
-    "fans": (
-        "Fan",
-        "in_tiles",
-    ),
-    "films": ("film",),
-    "films.below": (
-        "BELOW",
-        "best_answer",
-        "look",
-    ),
-    "films.genus": ("genus_film",),
-    "films.refusals": ("refusal_film",),
     "game": (
         "Game",
         "NimSequence",
@@ -112,54 +77,8 @@ HOMES = {
     ),
     "heaps": ("Heaps",),
     "hexadecimal": ("Hexadecimal",),
-    "ideas": (
-        "Idea",
-        "idea_of",
-    ),
     "kinds": ("Kind",),
-    "ladder": (
-        "DOTS",
-        "Ladder",
-        "Rung",
-        "ladder_of",
-    ),
-    "lemmas": (
-        "Compared",
-        "Lemma",
-    ),
-    "likeness": (
-        "Likeness",
-        "failing",
-    ),
-    "maps": (
-        "Atlas",
-        "Lost",
-        "RowFacts",
-        "Sequence",
-        "decided_up_to",
-        "plane",
-    ),
-    "misconceptions": (
-        "HABITS",
-        "MISCONCEPTIONS",
-        "Misconception",
-        "habits",
-        "misconception",
-        "remarks",
-    ),
-    "misjudgements": (
-        "MISJUDGEMENTS",
-        "PLAYS_ON_LOST",
-        "misjudged_case",
-        "misjudged_outcome",
-    ),
     "octal": ("Octal",),
-    "opponents": (
-        "Character",
-        "OPPONENTS",
-        "Opponent",
-        "get_opponent",
-    ),
     "positions": (
         "Move",
         "Position",
@@ -183,20 +102,11 @@ HOMES = {
         "disagreements",
         "published",
     ),
-    "quantities": (
-        "Figures",
-        "OF_IMPARTIAL",
-        "OF_STRIPS",
-        "QUANTITIES",
-    ),
     "quotients": (
         "Bounds",
-        "ByHandQuestion",
         "Known",
         "Mex",
         "Monoid",
-        "NamedElement",
-        "QuotientByHand",
         "QuotientTable",
         "infinite_because",
         "is_tame",
@@ -218,11 +128,9 @@ HOMES = {
         "reach_of",
     ),
     "row_kinds": (
-        "Miscount",
         "OptionsOfKind",
         "RowKind",
         "RowKinds",
-        "miscount",
         "row_kinds",
     ),
     "ruleset_keys": (
@@ -232,15 +140,6 @@ HOMES = {
     "rulesets": (
         "Ruleset",
         "Subtraction",
-    ),
-    "scenes": (
-        "CellGroup",
-        "CountLine",
-        "Mark",
-        "OptionCard",
-        "RowOptions",
-        "Scene",
-        "Tag",
     ),
     "selection": (
         "Spec",
@@ -264,85 +163,13 @@ HOMES = {
         "formula_of",
         "read_formula",
     ),
-    "strategies": (
-        "LEAVE",
-        "Leave",
-        "NAMED",
-        "Strategy",
-        "read_strategy",
-    ),
     "theories": ("THEORIES",),
-    "theories.reduction": (
-        "balance_of",
-        "outcome_of_balance",
-    ),
     "theory": (
         "Question",
         "Theory",
     ),
-    "trials": (
-        "Trial",
-        "TrialRound",
-        "try_out",
-    ),
-    "weakened": (
-        "CHOICES",
-        "CONDITIONS",
-        "OCTAL",
-        "OwnRow",
-        "WRITTEN",
-        "Weakness",
-        "choices",
-        "own_row",
-        "smallest",
-    ),
     "version": ("VERSION",),
-    "words": (
-        "capitalised",
-        "counted",
-        "elided",
-        "joined",
-        "listed",
-        "one_of",
-        "parts_in_words",
-        "plural",
-        "position_words",
-        "signed",
-        "uncapitalised",
-        "with_article",
-    ),
-    "words.outcomes": (
-        "LAST_ONE",
-        "OUTCOME_TERMS",
-        "OUTCOME_WORDS",
-        "convention_words",
-    ),
 }
-"""The names at the door, by the module that each is fetched from."""
+"""The names at this door, by the module that each is fetched from."""
 
-_PLACES = {name: module for module, names in HOMES.items() for name in names}
-
-__all__ = sorted(_PLACES)  # noqa: PLE0605 – the stub lists them
-
-
-def __getattr__(name: str) -> object:
-    if name not in _PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_PLACES[name]}", __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return __all__
-
-
-class _Door(ModuleType):
-    """A module some of whose names are also those of files: the name at the door comes first."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _PLACES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Door
+__all__ = open_door(__name__, HOMES, "teaching")  # noqa: PLE0605 – the stub lists them

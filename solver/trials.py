@@ -58,7 +58,8 @@ def try_out(question: Question, strategy: Strategy, *, begins: bool) -> Trial:
     *begins* tells whether the strategy makes the first move; the player to move of *question*,
     where there is one, is whoever does. Raises :class:`BudgetExceededError`.
 
-    >>> from solver import ask, read_strategy
+    >>> from solver import ask
+    >>> from solver.teaching import read_strategy
     >>> try_out(ask("nim", "2+2", "normal"), read_strategy("copy"), begins=False).wins
     True
     """

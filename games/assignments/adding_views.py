@@ -15,7 +15,8 @@ from games.assignments.lines import ExerciseLine, read_lines
 from games.assignments.sheet import Sheet
 from games.assignments.writing_views import after, edit_page, refused, sheet_to_change
 from games.exercises.asked import Asked
-from solver import InvalidInputError, SolverError, TooFewError, counted
+from solver import InvalidInputError, SolverError, TooFewError
+from solver.teaching import counted
 
 
 @require_POST

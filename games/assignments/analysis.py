@@ -16,7 +16,8 @@ from games.boards.boards import Board
 from games.classes.models import Membership
 from games.exercises.goals import Exercise
 from games.exercises.tasks import Task
-from solver import InvalidInputError, Misconception, SolverError
+from solver import InvalidInputError, SolverError
+from solver.teaching import Misconception
 
 COMMON_STUDENTS, COMMON_SHARE = 3, 20
 """The number of students, and the percentage of those who answered, from which a mistake is

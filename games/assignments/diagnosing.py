@@ -24,8 +24,6 @@ from games.people.models import User
 from games.puzzles.tries import PuzzleAttempt
 from games.web.once import made_once
 from solver import (
-    HABITS,
-    Misconception,
     Position,
     Separation,
     Spec,
@@ -35,6 +33,7 @@ from solver import (
     separate,
     separation,
 )
+from solver.teaching import HABITS, Misconception
 
 FIVE = 5
 ROWS, STRIPS, LARGEST = (1, 4), (1, 2), 9

@@ -14,7 +14,8 @@ from games.assignments.section_times import SectionTimes
 from games.classes.models import Membership
 from games.classes.sections import Section
 from games.web.audit import What, note
-from solver import InvalidInputError, counted
+from solver import InvalidInputError
+from solver.teaching import counted
 
 Times = Mapping[str, datetime | None]
 """Times by column, such as ``due_at``."""

@@ -29,7 +29,8 @@ from games.assignments.models import AnotherTry, Assignment
 from games.assignments.results import ResultRow, Roll
 from games.classes.models import Classroom, Membership
 from games.classes.rosters import guarded
-from solver import Convention, convention_words
+from solver import Convention
+from solver.teaching import convention_words
 
 SEPARATORS = {"comma": ",", "semicolon": ";"}
 PIECE = 1 << 15

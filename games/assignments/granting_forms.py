@@ -12,7 +12,8 @@ from games.assignments.models import WHY_LENGTH, Assignment, Item, ItemAttempt, 
 from games.boards.rules import game_in_words
 from games.classes.forms import TidyField
 from games.classes.models import Membership
-from solver import Convention, capitalised, convention_words
+from solver import Convention
+from solver.teaching import capitalised, convention_words
 
 
 class WhyField(TidyField):

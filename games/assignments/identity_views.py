@@ -17,7 +17,7 @@ from games.classes.columns import RosterError
 from games.classes.models import Classroom, Membership
 from games.classes.rosters import decoded
 from games.people.views import FORM_METHODS
-from solver import counted
+from solver.teaching import counted
 
 GRADEBOOKS = {book.key: book for book in (CANVAS, MOODLE)}
 NUMBER = re.compile("[0-9]{1,6}")

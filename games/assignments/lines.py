@@ -22,18 +22,16 @@ from games.exercises.goals import ASKINGS, Goal
 from games.exercises.goals.predict import THEY_PREDICT
 from games.exercises.tasks import Task
 from solver import (
-    STEPS,
     Budget,
     Convention,
     InvalidInputError,
     Player,
     Ruleset,
     SolverError,
-    convention_words,
     get_ruleset,
-    joined,
     profile,
 )
+from solver.teaching import STEPS, convention_words, joined
 
 NAMES = (
     "nim",

@@ -20,7 +20,8 @@ from games.classes.collation import sort_key
 from games.classes.models import Group, Membership
 from games.classes.search import fitting
 from games.classes.sections import Section, chosen_among, sections_among
-from solver import parse_position, position_words
+from solver import parse_position
+from solver.teaching import position_words
 
 BROAD = 18
 PER_PAGE = 50

@@ -18,7 +18,7 @@ from games.classes.models import Membership
 from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
 from games.exercises.tasks import Task
-from solver import HABITS, MISJUDGEMENTS, Misconception, misconception
+from solver.teaching import HABITS, MISJUDGEMENTS, Misconception, misconception
 
 KNOWN = {habit.key: habit for habit in (*MISJUDGEMENTS, *HABITS)}
 UNLIKELY = 0.01

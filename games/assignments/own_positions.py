@@ -20,7 +20,7 @@ from games.assignments.terms import PosedItem
 from games.classes.models import Membership
 from games.exercises.siblings import MOST_SIBLINGS
 from games.exercises.tasks import shuffled
-from solver import counted, joined
+from solver.teaching import counted, joined
 
 SHOWN = 3
 """The number of positions that an instructor sees."""

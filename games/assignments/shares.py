@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 
-from solver import joined
+from solver.teaching import joined
 
 FULL = "100"
 """All points at any try."""

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.assignments.models import Assignment, Override, Start
 from games.classes.models import Membership
-from solver import counted
+from solver.teaching import counted
 
 GRACE = timedelta(seconds=30)
 """Extra time for an answer that was sent before the end."""

@@ -27,7 +27,8 @@ from games.people.models import User
 from games.puzzles.models import PuzzleSet
 from games.web.audit import What, note
 from games.web.once import made_once
-from solver import BudgetExceededError, InvalidInputError, counted
+from solver import BudgetExceededError, InvalidInputError
+from solver.teaching import counted
 
 MAX_ITEMS = 100
 FEWEST_SIBLINGS = 10

@@ -25,7 +25,8 @@ from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.fragments import page_or_fragment, wants_fragment
-from solver import InvalidInputError, SolverError, joined
+from solver import InvalidInputError, SolverError
+from solver.teaching import joined
 
 STALE = (
     "Somebody saved this page while you were writing. Press the button again to save your version. "

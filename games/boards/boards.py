@@ -16,19 +16,8 @@ from dataclasses import dataclass, replace
 from django.utils.functional import cached_property
 
 from games.boards.games import GameFamily, game_of
-from solver import (
-    IllegalMoveError,
-    InvalidInputError,
-    Move,
-    Player,
-    Position,
-    Ruleset,
-    capitalised,
-    counted,
-    joined,
-    parts_in_words,
-    plural,
-)
+from solver import IllegalMoveError, InvalidInputError, Move, Player, Position, Ruleset
+from solver.teaching import capitalised, counted, joined, parts_in_words, plural
 
 NOW, PAST, DOING, TOLD = range(4)
 TAKE = ("take", "took", "taking", "takes")

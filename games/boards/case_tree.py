@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solver import Scene, counted, joined
+from solver.teaching import Scene, counted, joined
 
 LOST = 0
 """The end of two branches, where no move wins."""

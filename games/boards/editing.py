@@ -12,7 +12,8 @@ from games.boards.films import taken
 from games.boards.games import game_of
 from games.boards.limits import MAX_SIZE, ask_within_limits
 from games.boards.scene_view import WIDTHS
-from solver import InvalidInputError, Position, Question, about, format_position
+from solver import InvalidInputError, Position, Question, format_position
+from solver.teaching import about
 
 MOST_TOUCHED = 120
 """Above this number of pieces, rows change only by buttons and by typing."""

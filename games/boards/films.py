@@ -17,23 +17,25 @@ from games.boards.boards import Board, Placed
 from games.boards.lenses import PLAIN
 from games.boards.scene_view import SceneView, scene_view
 from solver import (
-    BELOW,
     THEORIES,
     Analysis,
     BudgetExceededError,
-    CellGroup,
-    Mark,
     Move,
     NotCoveredError,
     Player,
     Question,
     ReasoningStep,
-    Scene,
     SolverError,
+    format_position,
+)
+from solver.teaching import (
+    BELOW,
+    CellGroup,
+    Mark,
+    Scene,
     Tag,
     elided,
     film,
-    format_position,
     genus_film,
     joined,
     refusal_film,

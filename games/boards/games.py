@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from solver import ESCAPING_ROWS, GREMLIN_RULES, Player, Ruleset
+from solver import Player, Ruleset
+from solver.teaching import ESCAPING_ROWS, GREMLIN_RULES
 
 SHARES = {Player.LEFT: "one square", Player.RIGHT: "two squares side by side"}
 """What each player takes in partizan Kayles."""

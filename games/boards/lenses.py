@@ -12,8 +12,6 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board
 from games.boards.learnt import EVERY, Theories
 from solver import (
-    BELOW,
-    OUTCOME_WORDS,
     THEORIES,
     Analysis,
     BudgetExceededError,
@@ -22,6 +20,10 @@ from solver import (
     ReasoningStep,
     Theory,
     answer,
+)
+from solver.teaching import (
+    BELOW,
+    OUTCOME_WORDS,
     balance_of,
     capitalised,
     joined,

@@ -13,12 +13,12 @@ from solver import (
     Position,
     Question,
     Ruleset,
-    about,
     as_position,
     ask,
     format_position,
     get_ruleset,
 )
+from solver.teaching import about
 
 MAX_ROWS = 12
 MAX_SIZE = 60

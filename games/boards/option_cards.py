@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.boards.thumbnails import Thumbnail, option_thumbnail
-from solver import OptionCard, RowOptions, Ruleset, capitalised, joined, plural, position_words
+from solver import Ruleset
+from solver.teaching import OptionCard, RowOptions, capitalised, joined, plural, position_words
 
 MOST_NUMBERS, SIDE = 12, 4
 """The most nim-values in a row; a longer row shows only this many at each end."""

@@ -24,7 +24,7 @@ from games.boards.scene_view import (
     RowScene,
     SceneView,
 )
-from solver import Mark, Tag
+from solver.teaching import Mark, Tag
 
 CELLS = {
     "matches": (26, 60),

@@ -7,17 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.boards.games import OFFERS, game_of
-from solver import (
+from solver import Convention, Ruleset, Subtraction, get_ruleset, parse_position
+from solver.teaching import (
     LAST_ONE,
-    Convention,
-    Ruleset,
-    Subtraction,
     capitalised,
     convention_words,
     counted,
-    get_ruleset,
     joined,
-    parse_position,
     plural,
     uncapitalised,
     with_article,

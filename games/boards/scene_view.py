@@ -14,7 +14,7 @@ from games.boards.boards import Board, Lane
 from games.boards.case_tree import DrawnBranch, case_tree_of
 from games.boards.limits import MAX_PIECES
 from games.boards.option_cards import OptionsView, options_view
-from solver import CellGroup, CountLine, Mark, Scene, Tag, capitalised
+from solver.teaching import CellGroup, CountLine, Mark, Scene, Tag, capitalised
 
 GAPS = {"strips": 0.12}
 GAP = 0.5

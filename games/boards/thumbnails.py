@@ -12,7 +12,8 @@ from functools import lru_cache
 from math import ceil
 
 from games.boards.games import game_of
-from solver import Position, Ruleset, get_ruleset, joined, parse_position
+from solver import Position, Ruleset, get_ruleset, parse_position
+from solver.teaching import joined
 
 WIDTH, HEIGHT = 120, 72
 """The box of a thumbnail, in CSS pixels unless something else is specified."""

@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 
-from solver import ReasoningStep, Scene
+from solver import ReasoningStep
+from solver.teaching import Scene
 
 
 class Told(StrEnum):

@@ -11,19 +11,21 @@ from games.boards.lenses import explain
 from games.boards.scene_view import SceneView, scene_view
 from games.exercises.frames import PAIRS, Told, frames_before, told
 from solver import (
-    BELOW,
     Analysis,
     BudgetExceededError,
-    CellGroup,
     Convention,
-    Mark,
     Move,
     NotCoveredError,
     Position,
     Question,
     ReasoningStep,
-    Scene,
     answer,
+)
+from solver.teaching import (
+    BELOW,
+    CellGroup,
+    Mark,
+    Scene,
     best_answer,
     capitalised,
     film,

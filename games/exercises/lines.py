@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from games.boards.boards import Board, Placed
 from games.exercises.hints import rows_in_words
-from solver import Move, Outcome, Player, Question, answer, best_answer, capitalised
+from solver import Move, Outcome, Player, Question, answer
+from solver.teaching import best_answer, capitalised
 
 STARTS = {Outcome.N: (True, True), Outcome.P: (False, False)}
 STARTS |= {Outcome.L: (True, False), Outcome.R: (False, True)}

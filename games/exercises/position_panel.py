@@ -10,16 +10,15 @@ from games.boards.boards import Board
 from games.boards.limits import ask_within_limits
 from games.exercises.goals.asking import written_moves
 from solver import (
-    OUTCOME_WORDS,
     BudgetExceededError,
     Convention,
     InvalidInputError,
     Outcome,
     Profile,
     Question,
-    convention_words,
     profile,
 )
+from solver.teaching import OUTCOME_WORDS, convention_words
 
 MAX_RULESET = 1000
 MAX_POSITION = 200

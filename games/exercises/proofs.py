@@ -16,25 +16,27 @@ from games.boards.scene_view import SceneView, scene_view
 from games.boards.thumbnails import rows_in_words
 from solver import (
     Breach,
-    CellGroup,
-    Compared,
     Convention,
     Ground,
     Halves,
-    Lemma,
-    Mark,
     Move,
     Place,
     Player,
     Position,
     Question,
+    format_position,
+)
+from solver.teaching import (
+    CellGroup,
+    Compared,
+    Lemma,
+    Mark,
     Scene,
     Tag,
     Trial,
     TrialRound,
     capitalised,
     elided,
-    format_position,
     joined,
     position_words,
 )

@@ -20,7 +20,6 @@ from games.exercises.tasks import Task
 from solver import (
     Budget,
     BudgetExceededError,
-    Likeness,
     Position,
     Profile,
     Question,
@@ -31,6 +30,7 @@ from solver import (
     format_position,
     profile,
 )
+from solver.teaching import Likeness
 
 FAR = 3
 """How much longer or shorter a row may be."""

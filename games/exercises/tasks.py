@@ -29,13 +29,11 @@ from solver import (
     Question,
     Ruleset,
     ask,
-    capitalised,
-    convention_words,
     get_ruleset,
     nim_value,
     profile,
-    with_article,
 )
+from solver.teaching import capitalised, convention_words, with_article
 
 T = TypeVar("T")
 KINDS = tuple(kind.value for kind in Kind)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.boards.lenses import explain
-from solver import Misconception, Move
+from solver import Move
+from solver.teaching import Misconception
 
 if TYPE_CHECKING:
     from games.exercises.proofs import Proof

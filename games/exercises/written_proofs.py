@@ -14,7 +14,7 @@ from typing import Any
 
 from games.content.shapes import Problem, Reader, many, one_of, strict, text, word
 from games.exercises.proofs import ALWAYS_BACK, NO_MOVE_INSIDE, Light
-from solver import Lemma
+from solver.teaching import Lemma
 
 MAX_SENTENCES = 8
 LIGHTS = {

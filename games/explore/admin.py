@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.explore.models import OpenQuestion
-from solver import counted
+from solver.teaching import counted
 
 AGO = "Checked more than a year ago"
 

@@ -10,14 +10,8 @@ from games.boards.boards import Board, Placed
 from games.boards.lenses import Lens
 from games.boards.limits import MAX_LISTED
 from games.explore.addresses import address
-from solver import (
-    OUTCOME_TERMS,
-    OUTCOME_WORDS,
-    Analysis,
-    BudgetExceededError,
-    Question,
-    answer,
-)
+from solver import Analysis, BudgetExceededError, Question, answer
+from solver.teaching import OUTCOME_TERMS, OUTCOME_WORDS
 
 
 @dataclass(frozen=True)

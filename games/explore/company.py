@@ -10,7 +10,6 @@ from games.boards.limits import ask_within_limits, check_rows, page_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.explore.addresses import address, play_address
 from solver import (
-    OUTCOME_WORDS,
     Convention,
     Outcome,
     Position,
@@ -21,6 +20,7 @@ from solver import (
     parse_position,
 )
 from solver import answer as solve
+from solver.teaching import OUTCOME_WORDS
 
 GAMES = (("partizan-kayles", "Strips"), ("kayles", "Kayles"))
 """The games for which we can prove that no company tells two positions apart."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from solver import SOURCES, Erratum, Exhibit, Question, ask
+from solver import Question, ask
+from solver.teaching import SOURCES, Erratum, Exhibit
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.explore.exhibits import ShownExhibit, shown
-from solver import SOURCES, Erratum, Flaw
+from solver.teaching import SOURCES, Erratum, Flaw
 
 
 @cache

@@ -12,7 +12,8 @@ from games.boards.rules import RuleText, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import address, play_address
 from games.play.models import Seat
-from solver import Analysis, Budget, CountLine, Exhibit, Question, Tag, ask, film
+from solver import Analysis, Budget, Question, ask
+from solver.teaching import CountLine, Exhibit, Tag, film
 
 
 @dataclass(frozen=True, eq=False)

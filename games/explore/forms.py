@@ -10,7 +10,8 @@ from games.boards.games import OFFERS, PRESETS, Preset
 from games.boards.limits import MAX_DIGITS, MAX_SIZE, ask_within_limits
 from games.boards.rules import rule_of
 from games.explore.addresses import address
-from solver import InvalidInputError, SolverError, about, format_position, parse_position
+from solver import InvalidInputError, SolverError, format_position, parse_position
+from solver.teaching import about
 
 OWN, CODE = "own", "code"
 """The choices beside the games of the list."""

@@ -8,7 +8,8 @@ from games.boards.films import NAMES
 from games.boards.learnt import EVERY, Theories, theories_of
 from games.boards.lenses import PLAIN, Lens, below
 from games.people.models import Owner
-from solver import BELOW, Question
+from solver import Question
+from solver.teaching import BELOW
 
 ALL = "all"
 LEVELS = {

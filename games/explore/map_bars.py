@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from solver import RowFacts, Ruleset
-from solver import Sequence as Rows
+from solver import Ruleset
+from solver.teaching import RowFacts
+from solver.teaching import Sequence as Rows
 
 PLAIN = "next"
 """The mark for a position that the player to move wins."""

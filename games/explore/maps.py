@@ -14,18 +14,9 @@ from django.utils.functional import cached_property
 from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.map_bars import PLAIN, BarsView
 from games.explore.shelves import Found, Places, kept_map
-from solver import (
-    Atlas,
-    Budget,
-    InvalidInputError,
-    Lost,
-    Outcome,
-    Ruleset,
-    decided_up_to,
-    format_position,
-    plane,
-)
-from solver import Sequence as Rows
+from solver import Budget, InvalidInputError, Outcome, Ruleset, format_position
+from solver.teaching import Atlas, Lost, decided_up_to, plane
+from solver.teaching import Sequence as Rows
 
 Drawn = TypeVar("Drawn")
 

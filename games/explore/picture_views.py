@@ -21,7 +21,8 @@ from games.boards.scene_view import scene_view
 from games.explore.addresses import address
 from games.explore.candidates import try_answer, verdict
 from games.explore.views import film_of
-from solver import THEORIES, Question, Scene, SolverError, format_position
+from solver import THEORIES, Question, SolverError, format_position
+from solver.teaching import Scene
 
 A_DAY = 24 * 60 * 60
 """Seconds for which a drawing may be cached."""

@@ -17,20 +17,15 @@ from games.boards.limits import ask_within_limits
 from games.boards.rules import endings, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import play_address
-from solver import (
+from solver import Analysis, Convention, Question, SolverError, answer, format_position
+from solver.teaching import (
     SAMPLE_LINES,
-    Analysis,
     CellGroup,
-    Convention,
     Mark,
-    Question,
     SampleRun,
     SampleStep,
     Scene,
-    SolverError,
     Tag,
-    answer,
-    format_position,
     run_sample,
 )
 

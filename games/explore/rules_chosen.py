@@ -9,7 +9,8 @@ from games.boards.games import OFFERS
 from games.desks.compound import CompoundWidget, GroupControl, Labelled, LabelledControl, entry
 from games.desks.controls import Choose, LineControl, Tick
 from games.explore.forms import LEAVES, own_rules, rules_by_number
-from solver import InvalidInputError, SolverError, get_ruleset, joined
+from solver import InvalidInputError, SolverError, get_ruleset
+from solver.teaching import joined
 
 TAKES, BOXES, HEAPS = "own takes", "own boxes", "own heaps"
 OWN = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solver import Known, Lost, Sequence, shipped_quotient
+from solver import Known, shipped_quotient
+from solver.teaching import Lost, Sequence
 
 Places = tuple[tuple[Lost, ...], ...]
 Found = tuple[Places, Sequence]

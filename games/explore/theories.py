@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver import ESCAPING_ROWS
+from solver.teaching import ESCAPING_ROWS
 
 
 @dataclass(frozen=True)

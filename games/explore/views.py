@@ -28,18 +28,8 @@ from games.explore.shelves import kept_quotient
 from games.explore.start_views import start_page
 from games.people.visitors import owner_of
 from games.web.fragments import wants_fragment
-from solver import (
-    BELOW,
-    LAST_ONE,
-    THEORIES,
-    Analysis,
-    Convention,
-    Player,
-    Question,
-    SolverError,
-    convention_words,
-    format_position,
-)
+from solver import THEORIES, Analysis, Convention, Player, Question, SolverError, format_position
+from solver.teaching import BELOW, LAST_ONE, convention_words
 
 WHY, SHARE = "why", "share"
 TABS = {WHY: "Why", "theories": "Theories", SHARE: "Type or share"}

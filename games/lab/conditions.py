@@ -11,21 +11,18 @@ from django.utils.functional import cached_property
 
 from games.boards.limits import example_budget
 from games.explore.exhibits import ShownExhibit, shown
-from solver import (
+from solver import Heaps, Position, analyse, format_position
+from solver.teaching import (
     BELOW,
     CONDITIONS,
     OCTAL,
     Claim,
     Exhibit,
-    Heaps,
     OwnRow,
-    Position,
     Weakness,
-    analyse,
     capitalised,
     choices,
     elided,
-    format_position,
     joined,
     own_row,
     smallest,

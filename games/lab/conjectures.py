@@ -17,9 +17,6 @@ from games.explore.rules_chosen import GAMES
 from games.lab.claim_maps import ClaimMap, claim_map
 from games.lab.statements import WAYS, Fields, Way, ways_of
 from solver import (
-    OF_IMPARTIAL,
-    OF_STRIPS,
-    QUANTITIES,
     Breach,
     Budget,
     Certificate,
@@ -28,11 +25,10 @@ from solver import (
     Examination,
     Ruleset,
     SolverError,
-    counted,
     examine,
     get_ruleset,
-    joined,
 )
+from solver.teaching import OF_IMPARTIAL, OF_STRIPS, QUANTITIES, counted, joined
 
 START = {"game": "nim", "ending": "misere", "way": "formula", "says": "a = b"}
 COMMON = ("game", "ending", "way", "code")

@@ -14,13 +14,10 @@ from games.boards.limits import example_budget, page_budget
 from games.explore.addresses import address as explored
 from games.explore.exhibits import ShownExhibit, shown
 from solver import (
-    ESCAPING_ROWS,
     PUBLISHED,
     BudgetExceededError,
-    Claim,
     Comparison,
     Convention,
-    Exhibit,
     NotCoveredError,
     Published,
     Question,
@@ -30,6 +27,7 @@ from solver import (
     disagreements,
     format_position,
 )
+from solver.teaching import ESCAPING_ROWS, Claim, Exhibit
 
 GAMES = OFFERS | {ESCAPING_ROWS: "The gremlin (octal 0.35)"}
 FIRST = PUBLISHED[0].example

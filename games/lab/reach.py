@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
-from solver import Ending, Reach, capitalised, known_reaches, shipped_quotient, standard_form
+from solver import Ending, Reach, known_reaches, shipped_quotient, standard_form
+from solver.teaching import capitalised
 
 WHOLES = ("0", "4")
 """The digits before the point; each has its own map."""

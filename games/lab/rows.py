@@ -15,19 +15,16 @@ from solver import (
     BudgetExceededError,
     Ending,
     Kind,
-    Miscount,
     OptionsOfKind,
     Reach,
     Ruleset,
     bearing,
-    capitalised,
     format_position,
     known_reaches,
-    miscount,
-    position_words,
     reach_of,
     row_kinds,
 )
+from solver.teaching import Miscount, capitalised, miscount, position_words
 
 FEW, MANY, HEAD, TAIL = 8, 48, 24, 8
 """The least and the greatest number of rows to show; if more rows lead to one that breaks R1, the

@@ -21,9 +21,8 @@ from solver import (
     Subtraction,
     format_position,
     get_ruleset,
-    joined,
-    parts_in_words,
 )
+from solver.teaching import joined, parts_in_words
 
 PICTURES, NUMBERS, BY_HAND, CODE = "pictures", "numbers", "heaps", "code"
 WAYS = {

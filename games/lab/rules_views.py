@@ -20,7 +20,8 @@ from games.lab.rules_fields import CODE, WAYS, Fields, usual_way
 from games.lab.saved import saved_by
 from games.people.visitors import owner_of
 from games.web.fragments import page_or_fragment
-from solver import ESCAPING_ROWS, Question, Ruleset, SolverError, format_position, get_ruleset
+from solver import Question, Ruleset, SolverError, format_position, get_ruleset
+from solver.teaching import ESCAPING_ROWS
 
 PAGE = "lab/rules.html"
 ADDRESS_FIELDS = ("by", "rows")

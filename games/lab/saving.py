@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.lab.saved import NAME_LENGTH, SavedRules, saved_by
 from games.people.models import Owner, owner_fields
 from games.web.limits import HOUR, Limit, TooManyError
-from solver import InvalidInputError, Ruleset, about
+from solver import InvalidInputError, Ruleset
+from solver.teaching import about
 
 MAX_SAVED_GAMES = 50
 """The most rules that one person may save."""

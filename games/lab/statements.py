@@ -15,15 +15,13 @@ from solver import (
     Formula,
     InvalidInputError,
     Marks,
-    Rule,
     Ruleset,
-    about,
     format_position,
     formula_of,
     parse_position,
     read_formula,
-    uncapitalised,
 )
+from solver.teaching import Rule, about, uncapitalised
 
 MAX_ACROSS = 10
 """The most rows and columns of a map to mark."""

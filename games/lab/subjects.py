@@ -16,22 +16,19 @@ from games.explore.maps import map_of
 from games.explore.shelves import Places
 from games.lab.models import Study
 from solver import (
-    Atlas,
     Bounds,
     Budget,
     BudgetExceededError,
     InvalidInputError,
     Kind,
-    Lost,
     QuotientTable,
-    RowFacts,
     Ruleset,
-    Sequence,
     answer,
     classified,
     format_position,
     get_ruleset,
 )
+from solver.teaching import Atlas, Lost, RowFacts, Sequence
 
 POSITIONS = 400_000
 SECONDS = 60.0

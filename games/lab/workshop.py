@@ -18,18 +18,8 @@ from games.boards.limits import check_rules
 from games.explore.company import rows_of
 from games.lab.distinguisher import NOTHING, named
 from games.lab.quotients import page_budget
-from solver import (
-    ByHandQuestion,
-    InvalidInputError,
-    NamedElement,
-    Outcome,
-    Position,
-    QuotientByHand,
-    about,
-    format_position,
-    get_ruleset,
-    joined,
-)
+from solver import InvalidInputError, Outcome, Position, format_position, get_ruleset
+from solver.teaching import ByHandQuestion, NamedElement, QuotientByHand, about, joined
 
 START = {"game": "octal:0.31", "up_to": "4", "beside": "", "told": "0"}
 EXAMPLES = (

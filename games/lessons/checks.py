@@ -27,12 +27,11 @@ from solver import (
     SolverError,
     answer,
     classify,
-    convention_words,
     format_position,
     get_theory,
-    joined,
     profile,
 )
+from solver.teaching import convention_words, joined
 
 
 def check_lesson(

@@ -14,7 +14,8 @@ from games.lessons.schema import is_move
 from games.play.models import Match
 from games.play.reviews import Review
 from games.play.table import Table
-from solver import Misconception, Move, SolverError, habits, is_same_move, remarks
+from solver import Move, SolverError, is_same_move
+from solver.teaching import Misconception, habits, remarks
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from games.lessons.checks import check_lesson
 from games.lessons.models import Lesson, Route, Skill, Track
 from games.lessons.schema import LISTS, read_lesson
 from games.lessons.storing import store_loaded
-from solver import counted
+from solver.teaching import counted
 
 MODELS: dict[str, Any] = {"tracks": Track, "routes": Route, "skills": Skill}
 USUAL: dict[str, Content] = {

@@ -16,7 +16,7 @@ from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord, Track
 from games.lessons.quizzes import Quiz
 from games.people.models import Owner, owned_by, owner_fields
-from solver import counted
+from solver.teaching import counted
 
 
 class StepState(NamedTuple):

@@ -30,7 +30,8 @@ from games.lessons.views import rows_of
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.puzzle_kinds import PuzzleKind
-from solver import SolverError, joined
+from solver import SolverError
+from solver.teaching import joined
 
 BEGINNINGS = {
     Quiz.Kind.TEST: "lessons/quiz_begin.html",

@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from games.lessons.course import Course, StepOutline, needs
 from games.lessons.models import Lesson, Route
 from games.lessons.progress import LessonState
-from solver import joined
+from solver.teaching import joined
 
 
 @dataclass(frozen=True)

@@ -20,18 +20,9 @@ from games.content.shapes import Content, Problem, Reader, flag, many, one_of, s
 from games.exercises.frames import Told, frames_before
 from games.exercises.tasks import Task
 from games.lessons.models import Step
-from solver import (
-    THEORIES,
-    CellGroup,
-    Mark,
-    Question,
-    Scene,
-    Tag,
-    counted,
-    film,
-    refusal_film,
-)
+from solver import THEORIES, Question
 from solver import ReasoningStep as Frame
+from solver.teaching import CellGroup, Mark, Scene, Tag, counted, film, refusal_film
 
 MARKED = re.compile(r"(.*?)\s*(?:\(([a-z]+)\))?", re.DOTALL)
 """Words, with or without a mark in brackets after them."""

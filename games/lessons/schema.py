@@ -28,7 +28,7 @@ from games.content.shapes import (
 from games.exercises.goals import ASKINGS
 from games.lessons.models import TELL, Lesson
 from games.lessons.scenes import scene
-from solver import MISCONCEPTIONS, MISJUDGEMENTS
+from solver.teaching import MISCONCEPTIONS, MISJUDGEMENTS
 
 KINDS = [TELL, *ASKINGS]
 MAX_STEPS = 20

@@ -18,7 +18,8 @@ from games.exercises.tasks import Task
 from games.lessons.feedback import ShownMistake, feedback
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.people.models import Owner, owned_by, owner_fields
-from solver import InvalidInputError, counted
+from solver import InvalidInputError
+from solver.teaching import counted
 
 TWO = 2
 """With this many choices, a wrong answer reveals the right one."""

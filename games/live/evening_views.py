@@ -23,7 +23,8 @@ from games.live.sources import OfferedQuestion
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.zones import called
-from solver import SolverError, counted
+from solver import SolverError
+from solver.teaching import counted
 
 
 class FiveForm(ForStudentsForm):

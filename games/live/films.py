@@ -16,8 +16,9 @@ from games.live.lesson_terms import FILM
 from games.live.level import named_by, theories_in
 from games.live.models import Question, Room
 from games.live.parts import RoomPart
-from solver import BELOW, THEORIES, SolverError, answer, ask
+from solver import THEORIES, SolverError, answer, ask
 from solver import Question as SolverQuestion
+from solver.teaching import BELOW
 
 MAX_CACHED_FRAMES = 200
 """The number of frames to cache, because thirty phones ask for the same one at once."""

@@ -15,7 +15,7 @@ from games.live.votes import VotedMove, counted, last_vote, left_by
 from games.play.game_ends import GameEnd
 from games.play.models import Match, Seat
 from games.play.reviews import Ply, Review
-from solver import capitalised
+from solver.teaching import capitalised
 
 MOST_BARS = 3
 """The number of moves with a separate bar."""

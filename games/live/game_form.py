@@ -9,7 +9,8 @@ from django import forms
 from games.live.lesson_terms import CLOCKS
 from games.play.models import Seat
 from games.play.setup import Setup
-from solver import OPPONENTS, Opponent, Player, Question, format_position
+from solver import Player, Question, format_position
+from solver.teaching import OPPONENTS, Opponent
 
 
 def fitting(question: Question) -> list[Opponent]:

@@ -25,7 +25,8 @@ from games.live.lesson_files import MAX_PARTS
 from games.live.lesson_terms import CLOCKS
 from games.live.lessons import RoomLesson, theories
 from games.live.opening import refusal
-from solver import InvalidInputError, counted, get_ruleset
+from solver import InvalidInputError, get_ruleset
+from solver.teaching import counted
 
 MAX_TYPED = 8_000
 

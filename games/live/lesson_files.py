@@ -17,7 +17,7 @@ from games.live.lesson_storing import store_loaded, store_room_lesson
 from games.live.lesson_terms import THEORY
 from games.live.lessons import RoomLesson, RoomLessonVersion
 from games.people.models import User
-from solver import counted
+from solver.teaching import counted
 
 MAX_PARTS = 30
 LESSON: dict[str, Reader] = {

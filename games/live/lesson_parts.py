@@ -23,15 +23,12 @@ from games.exercises.keys import key_words
 from games.exercises.tasks import Task
 from games.lessons.schema import is_move
 from games.live.lesson_terms import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
-from solver import (
+from solver import Convention, Question, ask, get_ruleset
+from solver.teaching import (
     MISCONCEPTIONS,
     MISJUDGEMENTS,
-    Convention,
-    Question,
-    ask,
     convention_words,
     get_opponent,
-    get_ruleset,
     habits,
     remarks,
 )

@@ -23,7 +23,7 @@ from games.live.rounds import RoomGame, RoomPair, RoomRound
 from games.live.showing import Wall
 from games.people.models import Visitor
 from games.play.protocol import open_match
-from solver import counted
+from solver.teaching import counted
 
 PLAYED = (SOLO, NEIGHBOURS)
 NOBODY = 0

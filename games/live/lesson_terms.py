@@ -9,7 +9,8 @@ from games.boards.lenses import PLAIN
 from games.content import shapes
 from games.content.shapes import Content, Problem, Reader
 from games.lessons.models import TELL
-from solver import BELOW, OPPONENTS, THEORIES, Question, get_opponent
+from solver import THEORIES, Question
+from solver.teaching import BELOW, OPPONENTS, get_opponent
 
 SOLO, NEIGHBOURS, PERFECT, FILM = "solo", "neighbours", "perfect", "film"
 TOGETHER = {

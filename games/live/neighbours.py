@@ -34,7 +34,8 @@ from games.play.origins import Origin, register
 from games.play.protocol import Opening, StaleMoveError, open_match, store_all
 from games.play.seating import leave, open_between
 from games.play.setup import Setup
-from solver import InvalidInputError, Player, get_opponent, get_ruleset
+from solver import InvalidInputError, Player, get_ruleset
+from solver.teaching import get_opponent
 
 NOBODY = "Nobody in the room can play yet."
 NOBODY_WAITS = "Everybody here already has a partner."

@@ -10,7 +10,7 @@ from games.live.phone import Phone, PhonePart
 from games.live.round_showing import RoundShown
 from games.live.rounds import RoomGame, RoomPair
 from games.play.models import Seat
-from solver import counted
+from solver.teaching import counted
 
 
 class InRound(PhonePart):

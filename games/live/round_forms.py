@@ -13,15 +13,8 @@ from games.boards.limits import ask_within_limits
 from games.boards.rules import game_in_words
 from games.live.models import Question, Room
 from games.live.rounds import RoomRound
-from solver import (
-    LAST_ONE,
-    Convention,
-    Player,
-    SolverError,
-    format_position,
-    get_ruleset,
-    parse_position,
-)
+from solver import Convention, Player, SolverError, format_position, get_ruleset, parse_position
+from solver.teaching import LAST_ONE
 
 COLUMNS = ("ruleset", "position", "convention", "to_move")
 AGAIN = "again"

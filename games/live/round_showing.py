@@ -17,7 +17,8 @@ from games.live.names import ShownNames
 from games.live.partners import waiting
 from games.live.rounds import RoomGame, RoomPair, RoomRound
 from games.live.standings import RankPlace, RoomStanding, games_of, places, standings_after
-from solver import counted, get_ruleset, listed, parse_position
+from solver import get_ruleset, parse_position
+from solver.teaching import counted, listed
 
 MOST_TILES = 18
 """The number of boards that fit on the smallest projector."""

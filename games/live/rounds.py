@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from games.live.models import Participant, Room
 from games.live.parts import RoomPart
 from games.play.models import Match, Seat
-from solver import get_opponent
+from solver.teaching import get_opponent
 
 CHARACTER = "learner"
 """The opponent of a person without a partner: one who loses often enough, to everybody."""

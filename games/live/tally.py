@@ -20,7 +20,8 @@ from games.live.drawing import ChosenMove, WallBoard, wall_board
 from games.live.level import theories_for
 from games.live.models import Question
 from games.live.turns import task_of
-from solver import SolverError, capitalised
+from solver import SolverError
+from solver.teaching import capitalised
 
 MOST_BARS = 5
 """The number of answers with a separate bar."""

@@ -8,18 +8,8 @@ from games.boards.games import game_of
 from games.boards.rules import rule_of
 from games.exercises.goals import Goal
 from games.exercises.tasks import Task
-from solver import (
-    LAST_ONE,
-    Convention,
-    Ruleset,
-    Subtraction,
-    capitalised,
-    counted,
-    get_ruleset,
-    joined,
-    parse_position,
-    plural,
-)
+from solver import Convention, Ruleset, Subtraction, get_ruleset, parse_position
+from solver.teaching import LAST_ONE, capitalised, counted, joined, plural
 
 FEW_TAKES = 4
 """The number of takes up to which each is named."""

@@ -26,7 +26,7 @@ from games.plans.forms import PlannedForm, stored_settings
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.plans.saving import store_outline
 from games.puzzles.models import PuzzleSet
-from solver import counted
+from solver.teaching import counted
 
 DAYS = {f"{name}_day": shapes.whole for name in NAMES}
 HOURS = {f"{name}_time": shapes.text for name in NAMES}

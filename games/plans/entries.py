@@ -16,7 +16,7 @@ from games.plans.checking import wrong_in
 from games.plans.forms import PlannedForm, stored_settings
 from games.plans.models import PlannedAssignment, PlannedItem
 from games.puzzles.admin.posing import ControlRow, Posing
-from solver import counted
+from solver.teaching import counted
 
 LAID = f"{OPEN}-laid-"
 

@@ -13,16 +13,8 @@ from games.play.models import Match, Seat, other_seat
 from games.play.protocol import PEOPLE, start_match
 from games.play.setup import Setup
 from games.play.table import Table
-from solver import (
-    Convention,
-    InvalidInputError,
-    Opponent,
-    Player,
-    format_position,
-    get_opponent,
-    ladder_of,
-    position_words,
-)
+from solver import Convention, InvalidInputError, Player, format_position
+from solver.teaching import Opponent, get_opponent, ladder_of, position_words
 
 
 def play_again(

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from games.play.models import Match, Seat
 from games.play.table import Table
-from solver import get_opponent
+from solver.teaching import get_opponent
 
 MANY = 4
 """An opponent comments on a move that takes at least this many pieces."""

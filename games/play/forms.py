@@ -11,7 +11,8 @@ from games.boards.games import FAVOURITES, FIRST, PRESETS, SHARES, get_preset
 from games.boards.limits import ask_within_limits
 from games.play.models import NAME_LENGTH, Match, Seat
 from games.play.setup import Setup
-from solver import LAST_ONE, OPPONENTS, Convention, Player, SolverError, format_position
+from solver import Convention, Player, SolverError, format_position
+from solver.teaching import LAST_ONE, OPPONENTS
 
 OWN = "own"
 CHOOSE = "choose"

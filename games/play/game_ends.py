@@ -21,11 +21,10 @@ from games.play.origins import origin_of
 from games.play.reviews import UNKNOWN, Ply, Review
 from games.play.table import stuck_words, verdict_of
 from games.play.trials import TriedLine
-from solver import (
-    BudgetExceededError,
+from solver import BudgetExceededError, Question
+from solver.teaching import (
     Character,
     Idea,
-    Question,
     best_answer,
     get_opponent,
     idea_of,

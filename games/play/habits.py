@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.boards.limits import example_budget
-from solver import Convention, Opponent, Question, answer, ask, format_position
+from solver import Convention, Question, answer, ask, format_position
+from solver.teaching import Opponent
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from django.utils.functional import cached_property
 from games.exercises.practice import practised
 from games.people.models import Owned, Owner, User, Visitor, owned_by
 from games.play.origins import origin_of
-from solver import Convention, Player, get_opponent
+from solver import Convention, Player
+from solver.teaching import get_opponent
 
 
 class Seat(models.TextChoices):

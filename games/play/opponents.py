@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from games.boards.games import PRESETS
 from games.people.models import Owner
 from games.play.standings import beaten_by
-from solver import DOTS, OPPONENTS, Convention, Ladder, Opponent, get_ruleset, ladder_of
+from solver import Convention, get_ruleset
+from solver.teaching import DOTS, OPPONENTS, Ladder, Opponent, ladder_of
 
 
 @dataclass(frozen=True)

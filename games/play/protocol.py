@@ -25,13 +25,8 @@ from games.play.origins import origin_of
 from games.play.setup import Setup
 from games.play.table import Table
 from games.web.once import made_once
-from solver import (
-    Budget,
-    InvalidInputError,
-    answer,
-    format_position,
-    get_opponent,
-)
+from solver import Budget, InvalidInputError, answer, format_position
+from solver.teaching import get_opponent
 
 PEOPLE = (Match.PERSON, Match.FRIEND)
 CHANGING = (

@@ -15,17 +15,8 @@ from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import Lens, lens, question_of, winning_lens
 from games.play.table import Table
-from solver import (
-    MISCONCEPTIONS,
-    Analysis,
-    BudgetExceededError,
-    Misconception,
-    Question,
-    answer,
-    capitalised,
-    format_position,
-    misconception,
-)
+from solver import Analysis, BudgetExceededError, Question, answer, format_position
+from solver.teaching import MISCONCEPTIONS, Misconception, capitalised, misconception
 
 
 @dataclass(frozen=True)

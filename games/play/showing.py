@@ -28,7 +28,7 @@ from games.play.reviews import Review, judged
 from games.play.table import Table
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.qr import qr_code
-from solver import get_opponent
+from solver.teaching import get_opponent
 
 MATCH_PAGE = "play/match.html"
 

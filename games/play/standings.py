@@ -11,7 +11,7 @@ from games.boards.games import Preset
 from games.people.models import Owner, owned_by
 from games.play.habits import HabitExample, example_of
 from games.play.models import Match, Seat
-from solver import OPPONENTS, Opponent
+from solver.teaching import OPPONENTS, Opponent
 
 BEATEN = 2
 

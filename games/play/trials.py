@@ -10,7 +10,8 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.lenses import question_of
-from solver import BudgetExceededError, InvalidInputError, Question, answer, get_opponent
+from solver import BudgetExceededError, InvalidInputError, Question, answer
+from solver.teaching import get_opponent
 
 MAX_TRIED = 200
 """The greatest number of moves in a line; servers and browsers accept an address of that length."""

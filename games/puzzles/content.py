@@ -36,12 +36,12 @@ from solver import (
     SolverError,
     Spec,
     TooFewError,
-    counted,
     format_position,
     matched,
     select,
     signature,
 )
+from solver.teaching import counted
 
 FIELDS = ("ruleset", "position", "convention", "to_move", "goal")
 

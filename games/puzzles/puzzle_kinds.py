@@ -14,7 +14,8 @@ from games.exercises.goals import asking_of
 from games.people.models import Owner, owned_by
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.tries import PuzzleAttempt
-from solver import Convention, convention_words
+from solver import Convention
+from solver.teaching import convention_words
 
 
 class PuzzleKind(NamedTuple):

@@ -34,7 +34,8 @@ from games.play import protocol as play
 from games.play.models import Match
 from games.play.table import Table
 from games.puzzles.models import PuzzleSet
-from solver import Move, Question, get_opponent
+from solver import Move, Question
+from solver.teaching import get_opponent
 
 STUDENTS = 25
 NAME = "demo-instructor"

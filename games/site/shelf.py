@@ -15,7 +15,8 @@ from games.lessons.models import Lesson, Track
 from games.live.lessons import RoomLesson
 from games.people.models import User
 from games.plans.models import Plan
-from solver import SolverError, counted, get_ruleset
+from solver import SolverError, get_ruleset
+from solver.teaching import counted
 
 KINDS = {
     "room": "Room lessons",

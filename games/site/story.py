@@ -29,7 +29,8 @@ from games.content.shapes import (
     word,
 )
 from games.lessons.schema import claim
-from solver import BELOW, THEORIES, Question
+from solver import THEORIES, Question
+from solver.teaching import BELOW
 
 FILE = FOLDER / "story.yaml"
 YOU, OTHER, CHOOSE = "you", "other", "choose"

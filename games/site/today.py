@@ -21,7 +21,7 @@ from games.play.again import next_to_beat
 from games.play.standings import beaten_at
 from games.puzzles.progress import DayPuzzle, day_puzzles
 from games.puzzles.puzzle_kinds import puzzle_tries
-from solver import Opponent
+from solver.teaching import Opponent
 
 DAYS = 7
 """The number of days of practice shown."""

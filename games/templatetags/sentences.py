@@ -14,16 +14,8 @@ from games.boards.games import OFFERS
 from games.boards.rules import game_in_words, rule_of
 from games.lessons.text import markdown
 from games.puzzles.progress import THEMES
-from solver import (
-    FAMILIES,
-    Convention,
-    convention_words,
-    format_position,
-    get_ruleset,
-    parse_position,
-    position_words,
-    uncapitalised,
-)
+from solver import FAMILIES, Convention, format_position, get_ruleset, parse_position
+from solver.teaching import convention_words, position_words, uncapitalised
 
 register = template.Library()
 register.filter(uncapitalised)

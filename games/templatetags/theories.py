@@ -13,7 +13,7 @@ from games.lessons.models import Lesson, Step
 from games.lessons.words import WORDS, Glossary, Word
 from games.people.visitors import owner_of
 from games.puzzles.models import Puzzle
-from solver import BELOW, Idea
+from solver.teaching import BELOW, Idea
 
 register = template.Library()
 

@@ -56,7 +56,8 @@ class QuotientByHand:
     Raises :class:`~solver.InvalidInputError` for a quotient of more than 12 elements, and
     :class:`~solver.BudgetExceededError` for one that costs too much.
 
-    >>> from solver import Budget, QuotientByHand, get_ruleset
+    >>> from solver import Budget, get_ruleset
+    >>> from solver.teaching import QuotientByHand
     >>> by_hand = QuotientByHand(get_ruleset("octal:0.31"), 4, Budget())
     >>> [element.name for element in by_hand.elements]
     ['', 'a', 'b', 'ab', 'bb', 'abb']

@@ -8,7 +8,8 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from solver import Analysis, NotCoveredError, Question, answer, ask, film
+from solver import Analysis, NotCoveredError, Question, answer, ask
+from solver.teaching import film
 
 POSITIONS = 20
 """How many positions of each sort are filmed: won ones, and lost ones."""

@@ -16,7 +16,8 @@ from games.exercises.tasks import Task
 from games.lessons.checks import check_step
 from games.lessons.models import Step
 from games.lessons.schema import step_readers
-from solver import PLAYS_ON_LOST, InvalidInputError
+from solver import InvalidInputError
+from solver.teaching import PLAYS_ON_LOST
 
 NIM = {"ruleset": "nim", "position": "1+2+4", "convention": "misere"}
 EXAMPLES = {

@@ -4,8 +4,9 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from solver import ask, film
+from solver import ask
 from solver.films.below import pairs
+from solver.teaching import film
 from tests.solver import oracle
 
 GAMES = {

@@ -15,11 +15,9 @@ from hypothesis import strategies as st
 import solver
 from solver import (
     FAMILIES,
-    Atlas,
     BudgetExceededError,
     Conjecture,
     Convention,
-    Figures,
     Kind,
     Question,
     SolverError,
@@ -31,9 +29,7 @@ from solver import (
     classify,
     distinguish,
     examine,
-    film,
     get_ruleset,
-    miscount,
     nim_value,
     quotient_of,
     reach_of,
@@ -46,6 +42,7 @@ from solver.nim_values import nim_values
 from solver.opponents import get_opponent, hardest_replies
 from solver.profile import length, profile
 from solver.quotients import QuotientTable
+from solver.teaching import Atlas, Figures, film, miscount
 from solver.theories import THEORIES
 
 from . import oracle

@@ -4,7 +4,8 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from solver import Budget, InvalidInputError, Outcome, QuotientByHand, get_ruleset
+from solver import Budget, InvalidInputError, Outcome, get_ruleset
+from solver.teaching import QuotientByHand
 from tests.solver import oracle
 
 GAMES = [("octal:0.31", 4), ("kayles", 8), ("nim", 3), ("octal:0.07", 6), ("subtraction:3", 5)]

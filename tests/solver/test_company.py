@@ -3,17 +3,16 @@
 import pytest
 
 from solver import (
-    Fan,
     NotCoveredError,
     Outcome,
     Player,
     ask,
     companies,
-    in_tiles,
     is_at_least,
     never_apart,
     never_worse,
 )
+from solver.teaching import Fan, in_tiles
 
 from . import oracle
 

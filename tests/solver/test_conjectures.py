@@ -8,14 +8,13 @@ from solver import (
     Budget,
     BudgetExceededError,
     Convention,
-    Figures,
     InvalidInputError,
     Player,
-    Rule,
     Territory,
     Within,
     get_ruleset,
 )
+from solver.teaching import Figures, Rule
 
 from . import oracle
 

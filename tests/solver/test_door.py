@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import solver
+from solver import teaching
 
+DOORS = [solver, teaching]
 ROOT = Path(solver.__file__).parent
 
 
@@ -18,22 +20,39 @@ def test_the_solver_does_not_load_django():
     subprocess.run([sys.executable, "-c", code], check=True)  # a fixed command line
 
 
-def test_the_stub_names_what_the_door_has_and_where_it_lives():
-    stub = ast.parse((ROOT / "__init__.pyi").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("door", DOORS)
+def test_the_stub_names_what_the_door_has_and_where_it_lives(door):
+    stub = ast.parse(Path(f"{door.__file__}i").read_text(encoding="utf-8"))
     named = {
         (node.module, name.name, name.asname)
         for node in stub.body
         if isinstance(node, ast.ImportFrom)
         for name in node.names
     }
-    assert named == {(home, name, name) for home, names in solver.HOMES.items() for name in names}
-    assert solver.__all__ == dir(solver) == sorted(name for _, name, _ in named)
+    assert named == {(home, name, name) for home, names in door.HOMES.items() for name in names}
+    assert door.__all__ == dir(door) == sorted(name for _, name, _ in named)
+
+
+def test_each_name_has_its_place_at_one_door():
+    assert set(dir(solver)).isdisjoint(dir(teaching))
+    assert "analyse" in dir(solver)
+    assert "get_opponent" in dir(teaching)
+
+
+def test_what_moved_next_door_is_still_fetched():
+    assert [
+        name for name in dir(teaching) if getattr(solver, name) != getattr(teaching, name)
+    ] == []
+    with pytest.raises(
+        AttributeError, match=r"module 'solver\.teaching' has no attribute 'analyse'"
+    ):
+        _ = teaching.analyse
 
 
 def test_importing_the_package_loads_no_other_module_of_it():
     code = (
         "import sys, solver\n"
-        "assert [name for name in sys.modules if name.startswith('solver.')] == []\n"
+        "assert [name for name in sys.modules if name.startswith('solver.')] == ['solver.door']\n"
         "from solver import get_ruleset\n"
         "assert 'solver.ruleset_keys' in sys.modules\n"
         "assert 'solver.analysis' not in sys.modules\n"
@@ -41,14 +60,16 @@ def test_importing_the_package_loads_no_other_module_of_it():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_whatever_is_asked_for_first_can_be_had():
+@pytest.mark.parametrize("door", DOORS)
+def test_whatever_is_asked_for_first_can_be_had(door):
     """No name depends on another having been asked for before."""
     code = (
-        "import importlib, solver, sys\n"
-        "for home, names in solver.HOMES.items():\n"
+        "import importlib, sys\n"
+        f"homes = importlib.import_module('{door.__name__}').HOMES\n"
+        "for home, names in homes.items():\n"
         "    for module in [name for name in sys.modules if name.startswith('solver')]:\n"
         "        del sys.modules[module]\n"
-        "    door = importlib.import_module('solver')\n"
+        f"    door = importlib.import_module('{door.__name__}')\n"
         "    for name in names:\n"
         "        there = importlib.import_module(f'solver.{home}')\n"
         "        assert getattr(door, name) is getattr(there, name), name\n"
@@ -58,6 +79,8 @@ def test_whatever_is_asked_for_first_can_be_had():
 
 def test_a_name_at_the_door_comes_before_a_file_of_that_name():
     assert import_module("solver.signature").signature is solver.signature
+    assert import_module("solver.ladder").ladder_of is teaching.ladder_of
+    assert import_module("solver.films").film is teaching.film
     assert solver.Kind.TRAP == "trap"
 
 
@@ -67,9 +90,9 @@ def test_what_is_not_there_is_said_by_name():
 
 
 def public_functions():
-    """Every function at the door."""
-    for name in solver.__all__:
-        value = getattr(solver, name)
+    """Every function at the doors."""
+    for door, name in ((one, name) for one in DOORS for name in dir(one)):
+        value = getattr(door, name)
         if inspect.isfunction(inspect.unwrap(value)):
             yield name, inspect.unwrap(value)
 

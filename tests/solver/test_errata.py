@@ -9,10 +9,10 @@ from runpy import run_path
 
 import pytest
 
-from solver import smallest
 from solver.errata import ERRATA, GREMLIN_RULES, SOURCES, Flaw
 from solver.errata.sample_function import nim as printed_function
 from solver.errata.searches import SEARCHES
+from solver.teaching import smallest
 
 from . import oracle
 

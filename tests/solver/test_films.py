@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solver
-from solver import NotCoveredError, ask, film
+from solver import NotCoveredError, ask
+from solver.teaching import film
 
 from . import oracle
 from .facts import FACTS, Frame, check_frame

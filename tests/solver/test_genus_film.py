@@ -5,7 +5,8 @@ from functools import cache
 
 import pytest
 
-from solver import Budget, BudgetExceededError, InvalidInputError, genus_film, get_ruleset
+from solver import Budget, BudgetExceededError, InvalidInputError, get_ruleset
+from solver.teaching import genus_film
 
 from . import oracle
 from .facts.options import options_named

@@ -5,14 +5,8 @@ from random import Random
 
 import pytest
 
-from solver import (
-    OPPONENTS,
-    answer,
-    ask,
-    habits,
-    misconception,
-    remarks,
-)
+from solver import answer, ask
+from solver.teaching import OPPONENTS, habits, misconception, remarks
 
 FAMILIES = {
     "nim": ["nim"],

@@ -2,8 +2,9 @@
 
 from random import Random
 
-from solver import answer, ask, get_opponent
+from solver import answer, ask
 from solver.opponents import hardest_replies
+from solver.teaching import get_opponent
 
 
 def test_replies_that_cannot_be_listed_count_as_unknown():

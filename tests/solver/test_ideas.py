@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import Convention, Player, ask, idea_of
+from solver import Convention, Player, ask
+from solver.teaching import idea_of
 from tests.solver import oracle
 from tests.solver.test_words_rendered import check
 

@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
-from solver import OPPONENTS, BudgetExceededError, Question, ask, get_opponent
+from solver import BudgetExceededError, Question, ask
 from solver.command_line import main
 from solver.ladder import DOTS, kept_ladders, ladder_of, measured
 from solver.proofs import ladders_as_kept
 from solver.ruleset_keys import FAMILIES
+from solver.teaching import OPPONENTS, get_opponent
 
 from .oracle import Oracle, kayles, nim, takes
 

@@ -2,16 +2,8 @@
 
 import pytest
 
-from solver import (
-    Budget,
-    Convention,
-    InvalidInputError,
-    Lemma,
-    Player,
-    Territory,
-    Within,
-    get_ruleset,
-)
+from solver import Budget, Convention, InvalidInputError, Player, Territory, Within, get_ruleset
+from solver.teaching import Lemma
 
 from . import oracle
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from solver import Outcome, ask, misjudged_case, misjudged_outcome
+from solver import Outcome, ask
+from solver.teaching import misjudged_case, misjudged_outcome
 
 
 @pytest.mark.parametrize(

@@ -6,22 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import (
-    MISCONCEPTIONS,
-    OPPONENTS,
-    IllegalMoveError,
-    InvalidInputError,
-    analyse,
-    answer,
-    ask,
-    distinct,
-    get_opponent,
-    get_ruleset,
-    habits,
-    misconception,
-    remarks,
-)
+from solver import IllegalMoveError, InvalidInputError, analyse, answer, ask, distinct, get_ruleset
 from solver.conventions import Convention
+from solver.teaching import MISCONCEPTIONS, OPPONENTS, get_opponent, habits, misconception, remarks
 
 GAMES = ["nim", "subtraction:3", "kayles", "partizan-kayles", "heaps:{1:[[]],3:[[],[2,2]]}"]
 rows = st.lists(st.integers(1, 6), min_size=1, max_size=3)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver import position_words
+from solver.teaching import position_words
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from solver import OCTAL, WRITTEN, Budget, BudgetExceededError, ask, get_ruleset, refusal_film
+from solver import Budget, BudgetExceededError, ask, get_ruleset
 from solver.r1 import kind_table
+from solver.teaching import OCTAL, WRITTEN, refusal_film
 from solver.weakened import octal_codes
 
 from . import oracle

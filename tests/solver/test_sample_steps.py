@@ -4,8 +4,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from solver import SAMPLE_LINES, run_sample
 from solver.errata.sample_function import nim
+from solver.teaching import SAMPLE_LINES, run_sample
 
 HEAPS = [
     heaps for number in range(1, 5) for heaps in combinations_with_replacement(range(6), number)

@@ -9,22 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import (
-    Budget,
-    Convention,
-    NotCoveredError,
-    Player,
-    Scene,
-    analyse,
-    ask,
-    film,
-)
+from solver import Budget, Convention, NotCoveredError, Player, analyse, ask
 from solver import answer as solved
 from solver.budget import STEPS
 from solver.command_line import answer_lines
 from solver.films import FILMS
 from solver.films import FILMS as KINDS
 from solver.films.frames import MAX_FRAMES
+from solver.teaching import Scene, film
 
 from . import oracle
 from .test_theories import GAMES

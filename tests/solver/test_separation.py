@@ -2,8 +2,9 @@
 
 import pytest
 
-from solver import HABITS, BudgetExceededError, Spec, ask, habits, separate, separation
+from solver import BudgetExceededError, Spec, ask, separate, separation
 from solver.profile import distinct, is_same_move
+from solver.teaching import HABITS, habits
 
 from .oracle import Oracle, kayles, nim, octal, takes
 

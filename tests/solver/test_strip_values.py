@@ -4,9 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from solver import BudgetExceededError, Player, analyse, ask, film, get_ruleset
+from solver import BudgetExceededError, Player, analyse, ask, get_ruleset
 from solver.enumeration import strips
 from solver.strip_values import outcome_of, value, winning_moves
+from solver.teaching import film
 from tests.solver import oracle
 
 POSITIONS = list(strips(15))

@@ -5,8 +5,8 @@ from itertools import chain, combinations, combinations_with_replacement
 
 import pytest
 
-from solver import CHOICES, OCTAL, WRITTEN, choices, own_row, smallest
 from solver.small_games import SmallGames
+from solver.teaching import CHOICES, OCTAL, WRITTEN, choices, own_row, smallest
 from solver.weakened import OWN, as_kept, smallest_octal, smallest_written
 
 from . import oracle

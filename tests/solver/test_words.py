@@ -6,17 +6,19 @@ from solver import (
     Player,
     SolverError,
     as_position,
+    get_ruleset,
+    parse_position,
+)
+from solver.ruleset_keys import FAMILIES
+from solver.teaching import (
     capitalised,
     convention_words,
     counted,
     elided,
-    get_ruleset,
     joined,
-    parse_position,
     parts_in_words,
     with_article,
 )
-from solver.ruleset_keys import FAMILIES
 from solver.words import summed_up
 
 

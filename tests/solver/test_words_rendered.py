@@ -11,29 +11,23 @@ import pytest
 
 from solver import (
     PUBLISHED,
-    QUANTITIES,
     BudgetExceededError,
     Convention,
     Known,
     NotCoveredError,
     Player,
     Reach,
-    Rule,
     SolverError,
     TooFewError,
     as_position,
     ask,
     compare,
-    film,
-    get_opponent,
     get_ruleset,
     get_theory,
     parse_position,
     reach_of,
     read_formula,
-    read_strategy,
     row_kinds,
-    run_sample,
     standard_form,
     words,
 )
@@ -43,6 +37,7 @@ from solver.move_classes import MoveClass
 from solver.positions import Move
 from solver.quotients.monoid import TRIVIAL
 from solver.reach import Ending
+from solver.teaching import QUANTITIES, Rule, film, get_opponent, read_strategy, run_sample
 from solver.words.titles import MAX_TITLE
 from tests.prose import NAMED, is_prose
 from tests.test_words import long_sentences

@@ -27,17 +27,8 @@ from games.exercises.goals.asking import (
 from games.exercises.goals.move import losing_moves, moves_by_lot, refutation, wrong_moves
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
-from solver import (
-    PLAYS_ON_LOST,
-    InvalidInputError,
-    Move,
-    Profile,
-    counted,
-    habits,
-    joined,
-    remarks,
-    uncapitalised,
-)
+from solver import InvalidInputError, Move, Profile
+from solver.teaching import PLAYS_ON_LOST, counted, habits, joined, remarks, uncapitalised
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

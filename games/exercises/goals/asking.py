@@ -22,14 +22,13 @@ from games.exercises.verdicts import Verdict
 from solver import (
     Analysis,
     InvalidInputError,
-    Misconception,
     Profile,
     Question,
     SolverError,
-    convention_words,
     format_position,
     parse_position,
 )
+from solver.teaching import Misconception, convention_words
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

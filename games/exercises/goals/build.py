@@ -28,24 +28,20 @@ from games.exercises.goals.asking import (
 from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
 from solver import (
-    OUTCOME_WORDS,
     InvalidInputError,
     NotCoveredError,
     Outcome,
     Position,
     Profile,
     Question,
-    convention_words,
-    counted,
     distinguish,
     format_position,
-    joined,
     nim_value,
     parse_position,
-    position_words,
     profile,
 )
 from solver import answer as solve
+from solver.teaching import OUTCOME_WORDS, convention_words, counted, joined, position_words
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

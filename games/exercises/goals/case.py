@@ -20,8 +20,9 @@ from games.exercises.goals.asking import (
 from games.exercises.goals.classify import kind_hints
 from games.exercises.hints import picture_hint
 from games.exercises.verdicts import Verdict, on_position
-from solver import Kind, Misconception, Profile, misjudged_case, with_article
+from solver import Kind, Profile
 from solver import answer as solve
+from solver.teaching import Misconception, misjudged_case, with_article
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task

@@ -23,16 +23,10 @@ from solver import (
     InvalidInputError,
     NotCoveredError,
     Profile,
-    Scene,
-    Tag,
-    film,
-    joined,
     nim_value,
-    one_of,
-    parts_in_words,
-    with_article,
 )
 from solver import answer as solve
+from solver.teaching import Scene, Tag, film, joined, one_of, parts_in_words, with_article
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

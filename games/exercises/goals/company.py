@@ -19,7 +19,6 @@ from games.exercises.goals.asking import Asking, Fields, once_known, share, vari
 from games.exercises.goals.build import bounds
 from games.exercises.verdicts import Verdict
 from solver import (
-    OUTCOME_WORDS,
     InvalidInputError,
     Outcome,
     Player,
@@ -31,9 +30,9 @@ from solver import (
     never_apart,
     never_worse,
     parse_position,
-    position_words,
 )
 from solver import answer as solve
+from solver.teaching import OUTCOME_WORDS, position_words
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

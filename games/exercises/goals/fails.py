@@ -11,7 +11,8 @@ from games.exercises.goals.lost_set import territory_of, within, within_in_words
 from games.exercises.proofs import Proof, shot_of, why_it_fails
 from games.exercises.verdicts import Verdict
 from games.exercises.written_proofs import MAX_SENTENCES, Sentence, WrittenProof, sentence
-from solver import Breach, Territory, joined
+from solver import Breach, Territory
+from solver.teaching import joined
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task

@@ -17,17 +17,14 @@ from games.exercises.goals.asking import Asking, Fields, varied
 from games.exercises.verdicts import Verdict
 from solver import (
     Convention,
-    Fan,
     InvalidInputError,
     Player,
     Position,
     Ruleset,
     format_position,
-    in_tiles,
-    joined,
     parse_position,
-    position_words,
 )
+from solver.teaching import Fan, in_tiles, joined, position_words
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

@@ -13,7 +13,8 @@ from games.exercises.goals.asking import AnswerOption, ChoiceAsking
 from games.exercises.goals.lost_set import other_bounds, territory_of, within, within_in_words
 from games.exercises.proofs import proof_of, smallest
 from games.exercises.verdicts import Verdict
-from solver import Figures, Halves, Rule, Territory, joined
+from solver import Halves, Territory
+from solver.teaching import Figures, Rule, joined
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task

@@ -18,16 +18,8 @@ from games.exercises.goals.asking import Asking, Fields
 from games.exercises.lost_maps import LostMap, lost_map
 from games.exercises.proofs import placed_in_words, proof_of, smallest, value_of
 from games.exercises.verdicts import Verdict
-from solver import (
-    InvalidInputError,
-    Place,
-    Territory,
-    Within,
-    counted,
-    elided,
-    joined,
-    plural,
-)
+from solver import InvalidInputError, Place, Territory, Within
+from solver.teaching import counted, elided, joined, plural
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

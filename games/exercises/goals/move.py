@@ -28,7 +28,8 @@ from games.exercises.goals.asking import (
 )
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
-from solver import Move, Profile, Question, best_answer, habits, joined, remarks
+from solver import Move, Profile, Question
+from solver.teaching import best_answer, habits, joined, remarks
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

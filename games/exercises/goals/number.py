@@ -13,7 +13,8 @@ from django.http import QueryDict
 from games.content.shapes import Problem, one_of
 from games.exercises.goals.asking import Asking, Fields
 from games.exercises.verdicts import Verdict
-from solver import QUANTITIES, Figures, InvalidInputError, Rule
+from solver import InvalidInputError
+from solver.teaching import QUANTITIES, Figures, Rule
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

@@ -17,7 +17,8 @@ from games.exercises.goals.asking import AnswerOption, Asking, Fields
 from games.exercises.proofs import Proof
 from games.exercises.verdicts import Verdict
 from games.exercises.written_proofs import MAX_SENTENCES, WrittenProof, sentence
-from solver import InvalidInputError, counted, joined
+from solver import InvalidInputError
+from solver.teaching import counted, joined
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

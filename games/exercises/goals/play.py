@@ -15,8 +15,9 @@ from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields, how_many_win, lost, no_mover, share
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
-from solver import HABITS, MISJUDGEMENTS, InvalidInputError, Profile, get_opponent
+from solver import InvalidInputError, Profile
 from solver import answer as solve
+from solver.teaching import HABITS, MISJUDGEMENTS, get_opponent
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

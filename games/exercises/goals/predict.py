@@ -17,8 +17,9 @@ from games.exercises.goals.asking import AnswerOption, ChoiceAsking, showing, va
 from games.exercises.hints import picture_hint, question_of, reply_hint
 from games.exercises.lines import PlayedLine, contradicting
 from games.exercises.verdicts import Verdict, on_position
-from solver import OUTCOME_WORDS, Misconception, Outcome, Profile, capitalised, misjudged_outcome
+from solver import Outcome, Profile
 from solver import answer as solve
+from solver.teaching import OUTCOME_WORDS, Misconception, capitalised, misjudged_outcome
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

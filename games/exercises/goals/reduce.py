@@ -15,8 +15,9 @@ from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields
 from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
-from solver import OUTCOME_WORDS, InvalidInputError, Profile, ask, counted, joined, uncapitalised
+from solver import InvalidInputError, Profile, ask
 from solver import answer as solve
+from solver.teaching import OUTCOME_WORDS, counted, joined, uncapitalised
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser

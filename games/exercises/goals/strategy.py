@@ -19,18 +19,8 @@ from games.exercises.goals.asking import (
 )
 from games.exercises.proofs import proof_of_trial
 from games.exercises.verdicts import Verdict
-from solver import (
-    LEAVE,
-    Leave,
-    Strategy,
-    Trial,
-    ask,
-    format_position,
-    joined,
-    parse_position,
-    read_strategy,
-    try_out,
-)
+from solver import ask, format_position, parse_position
+from solver.teaching import LEAVE, Leave, Strategy, Trial, joined, read_strategy, try_out
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task

@@ -25,7 +25,8 @@ from games.lessons.admin.controls import HABIT_CHOICES, StepSetting
 from games.lessons.admin.desk import Draft, StepDesk, has_own_key
 from games.lessons.admin.preview import preview
 from games.lessons.models import Step
-from solver import Convention, Question, SolverError, capitalised, remarks
+from solver import Convention, Question, SolverError
+from solver.teaching import capitalised, remarks
 
 
 @dataclass(frozen=True)

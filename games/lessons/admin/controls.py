@@ -40,7 +40,8 @@ from games.explore.rules_chosen import GameControl
 from games.lessons.models import step_kinds
 from games.lessons.scenes import REFUSAL
 from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS
-from solver import (
+from solver import THEORIES, Kind, Player, SolverError, distinct, get_ruleset, parse_position
+from solver.teaching import (
     LEAVE,
     MISCONCEPTIONS,
     MISJUDGEMENTS,
@@ -48,14 +49,7 @@ from solver import (
     OPPONENTS,
     OUTCOME_WORDS,
     QUANTITIES,
-    THEORIES,
     TO_MOVE,
-    Kind,
-    Player,
-    SolverError,
-    distinct,
-    get_ruleset,
-    parse_position,
 )
 
 PLAYERS = [("left", "Left"), ("right", "Right")]

@@ -19,7 +19,7 @@ from games.lessons.admin.pages import LessonPages
 from games.lessons.models import Lesson, Route, Skill, Track
 from games.lessons.placing import make_room
 from games.lessons.storing import store
-from solver import counted
+from solver.teaching import counted
 
 MAX_NAMES = 60
 SPARE = 3

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.site.content_checks import check_everything
-from solver import counted
+from solver.teaching import counted
 
 
 class Command(BaseCommand):

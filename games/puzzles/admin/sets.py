@@ -19,7 +19,7 @@ from games.puzzles import progress
 from games.puzzles.admin.gallery import Gallery
 from games.puzzles.admin.set_desk import SetDesk, stored_puzzles
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
-from solver import counted
+from solver.teaching import counted
 
 
 class SetForm(DeskForm):

@@ -9,7 +9,8 @@ from games.assignments.mistakes import EXACT, chance_of, misconceptions
 from games.assignments.models import Assignment
 from games.assignments.results import report
 from games.exercises.tasks import Task
-from solver import HABITS, answer, habits
+from solver import answer
+from solver.teaching import HABITS, habits
 
 from .assignments import address, assignment, give, member, person
 from .forms import PageForm

@@ -19,7 +19,8 @@ from games.classes.models import Membership
 from games.exercises.tasks import Task
 from games.plans.placing import place
 from games.play.models import Match
-from solver import InvalidInputError, SolverError, joined
+from solver import InvalidInputError, SolverError
+from solver.teaching import joined
 
 from .assignments import address, assignment, classroom, give, member, person
 from .test_results import page_of

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from games.boards.films import NAMES, film_view
 from games.boards.limits import ask_within_limits
-from solver import Budget, Scene
+from solver import Budget
+from solver.teaching import Scene
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,8 @@ import pytest
 from games.assignments.finding import FindForm
 from games.boards.games import GAMES, OFFERS, PRESETS
 from games.puzzles.models import Puzzle
-from solver import FAMILIES, get_ruleset, ladder_of
+from solver import FAMILIES, get_ruleset
+from solver.teaching import ladder_of
 
 pytestmark = pytest.mark.django_db
 

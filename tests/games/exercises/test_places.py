@@ -13,7 +13,8 @@ from games.exercises.goals.move import refutation, reply
 from games.exercises.hints import hints
 from games.exercises.lines import line
 from games.exercises.tasks import Task
-from solver import Convention, Player, Question, analyse, ask, get_ruleset, look
+from solver import Convention, Player, Question, analyse, ask, get_ruleset
+from solver.teaching import look
 
 ROWS = {
     "kayles": [(size,) for size in range(1, 13)]

@@ -9,7 +9,8 @@ from games.exercises.facts import check_puzzle, difficulty_of
 from games.exercises.goals import Goal
 from games.exercises.siblings import MOST_SIBLINGS, can_vary, siblings
 from games.exercises.tasks import Task
-from solver import Budget, SolverError, failing, format_position, parse_position
+from solver import Budget, SolverError, format_position, parse_position
+from solver.teaching import failing
 
 from ...solver.oracle import Oracle, kayles, nim, octal, partizan_kayles, takes
 

@@ -4,7 +4,7 @@ from html import unescape
 import pytest
 
 from games.play.models import Match
-from solver import ERRATA, SOURCES
+from solver.teaching import ERRATA, SOURCES
 
 from .test_explore import text
 

@@ -3,7 +3,8 @@
 import pytest
 
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits, page_budget
-from solver import STEPS, SolverError
+from solver import SolverError
+from solver.teaching import STEPS
 
 SIXTIES = "+".join(["60"] * 12)
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from solver import run_sample
+from solver.teaching import run_sample
 from tests.games.lessons.lessons import TELL, lesson
 
 URL = "/errata/program/"

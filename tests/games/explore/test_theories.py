@@ -10,7 +10,8 @@ import pytest
 from games.explore.theories import FIRM_HEAPS, THEORY_PAGES, TRAP_HEAPS
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson
-from solver import THEORIES, NotCoveredError, analyse, ask, classify, film, get_ruleset
+from solver import THEORIES, NotCoveredError, analyse, ask, classify, get_ruleset
+from solver.teaching import film
 from tests.games.lessons.lessons import lesson
 from tests.solver import oracle
 

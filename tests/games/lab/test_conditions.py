@@ -9,8 +9,9 @@ import pytest
 from games.lab.conditions import PROVED, Laboratory
 from games.play.models import Match
 from games.templatetags.lab import experiment_of
-from solver import ERRATA, OCTAL, WRITTEN, answer, ask
+from solver import answer, ask
 from solver.small_games import SmallGames
+from solver.teaching import ERRATA, OCTAL, WRITTEN
 
 from ..explore.test_explore import text
 from ..lessons.lessons import TELL, lesson

@@ -14,7 +14,7 @@ from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.words import WORDS
 from games.people.models import Visitor
-from solver import OPPONENTS
+from solver.teaching import OPPONENTS
 
 from ..play.games import play_to_the_end, start
 from ..puzzles.puzzles import answer, form_token, puzzle

@@ -10,7 +10,8 @@ from games.lessons.checks import check_step
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step
 from games.lessons.schema import read_lesson
-from solver import ask, refusal_film
+from solver import ask
+from solver.teaching import refusal_film
 
 from .curation import ASK, address_of, new, press, problems, shown
 from .lessons import MOVE, PLAY, PREDICT, TELL, give, lesson, step

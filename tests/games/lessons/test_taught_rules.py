@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from solver import ask, get_opponent
+from solver import ask
+from solver.teaching import get_opponent
 from tests.solver.oracle import Oracle, nim, takes
 
 

@@ -12,7 +12,7 @@ from games.lessons.words import WORDS
 from games.live.films import film_choices
 from games.live.models import Question
 from games.people.models import User
-from solver import BELOW
+from solver.teaching import BELOW
 
 from .phones import Leader, Phone, words
 from .rooms import room

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from games.boards.board_view import view
 from games.boards.boards import Board
-from solver import GREMLIN_RULES, IllegalMoveError, InvalidInputError, Player, get_ruleset
+from solver import IllegalMoveError, InvalidInputError, Player, get_ruleset
+from solver.teaching import GREMLIN_RULES
 
 KEYS = [
     "nim",

@@ -8,7 +8,8 @@ import pytest
 from games.play.faces import face_of
 from games.play.models import Match
 from games.play.table import Table
-from solver import OPPONENTS, answer
+from solver import answer
+from solver.teaching import OPPONENTS
 
 from .games import play_to_the_end, send, start
 from .test_help import act

@@ -16,7 +16,8 @@ from games.play.game_ends import LONGEST_LINE, GameEnd
 from games.play.models import Match, Seat, other_seat
 from games.play.reviews import Review
 from games.play.table import Table
-from solver import OPPONENTS, Convention, answer, ask, get_opponent
+from solver import Convention, answer, ask
+from solver.teaching import OPPONENTS, get_opponent
 from tests.solver import oracle
 from tests.solver.test_words_rendered import check_sentence
 

@@ -13,16 +13,8 @@ from games.play import protocol as service
 from games.play.habits import example_of
 from games.play.models import Match, Move
 from games.play.table import Table
-from solver import (
-    OPPONENTS,
-    Convention,
-    Player,
-    Question,
-    answer,
-    ask,
-    format_position,
-    get_ruleset,
-)
+from solver import Convention, Player, Question, answer, ask, format_position, get_ruleset
+from solver.teaching import OPPONENTS
 
 from .games import START, play_to_the_end, send, start
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from solver import OPPONENTS
+from solver.teaching import OPPONENTS
 from tests.games.play.games import START
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 
 from games.boards.rules import game_in_words, rule_of
-from solver import GREMLIN_RULES, Player, get_ruleset
+from solver import Player, get_ruleset
+from solver.teaching import GREMLIN_RULES
 from tests.solver import oracle
 
 MANY = "heaps:{" + ",".join(f"{n}:[{','.join(f'[{m}]' for m in range(n))}]" for n in range(1, 13))

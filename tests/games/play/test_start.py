@@ -10,7 +10,8 @@ from games.boards.games import FIRST
 from games.people.models import Visitor
 from games.play.models import Match, Move
 from games.site.home import GREETINGS
-from solver import OPPONENTS, answer, ask, get_opponent
+from solver import answer, ask
+from solver.teaching import OPPONENTS, get_opponent
 
 from .games import START, send, start
 

@@ -20,7 +20,7 @@ from games.exercises.asked import Asked
 from games.exercises.tasks import Task
 from games.web import fence
 from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
-from solver import Atlas
+from solver.teaching import Atlas
 
 MAP = "/maps/subtraction:3/map.svg?size=4"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from solver import Mark, Scene
 from solver.films import FILMS
+from solver.teaching import Mark, Scene
 from tests.solver.sentences import Read
 from tests.solver.sentences.reading import parts_of
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from solver import Scene, parse_position
+from solver import parse_position
+from solver.teaching import Scene
 from tests.solver.sentences import Read
 
 from .frame import OTHER, fact, lost, moved

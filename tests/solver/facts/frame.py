@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver import Analysis, Mark, ReasoningStep, Scene
+from solver import Analysis, ReasoningStep
+from solver.teaching import Mark, Scene
 from tests.solver.sentences import Case, Game, Read
 
 FACTS = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from solver import Mark
+from solver.teaching import Mark
 
 from .frame import CHECKED, fact, lost, moved, over, values
 from .options import cards_shown, options_named, options_of

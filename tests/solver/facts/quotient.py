@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from solver import Scene
+from solver.teaching import Scene
 
 from .frame import fact, lost
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver import Mark, Scene
+from solver.teaching import Mark, Scene
 
 from .frame import CHECKED, OTHER, fact, lost
 

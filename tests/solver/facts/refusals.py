@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from solver import Mark
+from solver.teaching import Mark
 from tests.solver.sentences import Read
 
 from .frame import CHECKED, fact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from solver import Mark, Scene
+from solver.teaching import Mark, Scene
 
 from .frame import fact, lost
 

@@ -8,14 +8,13 @@ from solver import (
     Budget,
     Conjecture,
     Convention,
-    Figures,
     InvalidInputError,
     Player,
-    Rule,
     formula_of,
     get_ruleset,
     read_formula,
 )
+from solver.teaching import Figures, Rule
 
 NIM = get_ruleset("nim")
 STRIPS = get_ruleset("partizan-kayles")

@@ -1,0 +1,167 @@
+"""What a course says about the theory: habits, opponents, hints, films, published mistakes, words.
+
+The mathematics is at the door of :mod:`solver` itself.
+
+>>> from solver.teaching import get_opponent
+>>> get_opponent("norma").name
+'Norma'
+"""
+
+from .door import open_door
+
+HOMES = {
+    "budget": ("STEPS",),
+    "conditions": (
+        "Rule",
+        "TO_MOVE",
+    ),
+    "errata": (
+        "Claim",
+        "ERRATA",
+        "ESCAPING_ROWS",
+        "Erratum",
+        "Exhibit",
+        "Flaw",
+        "GREMLIN_RULES",
+        "SOURCES",
+    ),
+    "errata.sample_steps": (
+        "SAMPLE_LINES",
+        "SampleRun",
+        "SampleStep",
+        "run_sample",
+    ),
+    "errors": ("about",),
+    "fans": (
+        "Fan",
+        "in_tiles",
+    ),
+    "films": ("film",),
+    "films.below": (
+        "BELOW",
+        "best_answer",
+        "look",
+    ),
+    "films.genus": ("genus_film",),
+    "films.refusals": ("refusal_film",),
+    "ideas": (
+        "Idea",
+        "idea_of",
+    ),
+    "ladder": (
+        "DOTS",
+        "Ladder",
+        "Rung",
+        "ladder_of",
+    ),
+    "lemmas": (
+        "Compared",
+        "Lemma",
+    ),
+    "likeness": (
+        "Likeness",
+        "failing",
+    ),
+    "maps": (
+        "Atlas",
+        "Lost",
+        "RowFacts",
+        "Sequence",
+        "decided_up_to",
+        "plane",
+    ),
+    "misconceptions": (
+        "HABITS",
+        "MISCONCEPTIONS",
+        "Misconception",
+        "habits",
+        "misconception",
+        "remarks",
+    ),
+    "misjudgements": (
+        "MISJUDGEMENTS",
+        "PLAYS_ON_LOST",
+        "misjudged_case",
+        "misjudged_outcome",
+    ),
+    "opponents": (
+        "Character",
+        "OPPONENTS",
+        "Opponent",
+        "get_opponent",
+    ),
+    "quantities": (
+        "Figures",
+        "OF_IMPARTIAL",
+        "OF_STRIPS",
+        "QUANTITIES",
+    ),
+    "quotients": (
+        "ByHandQuestion",
+        "NamedElement",
+        "QuotientByHand",
+    ),
+    "row_kinds": (
+        "Miscount",
+        "miscount",
+    ),
+    "scenes": (
+        "CellGroup",
+        "CountLine",
+        "Mark",
+        "OptionCard",
+        "RowOptions",
+        "Scene",
+        "Tag",
+    ),
+    "strategies": (
+        "LEAVE",
+        "Leave",
+        "NAMED",
+        "Strategy",
+        "read_strategy",
+    ),
+    "theories.reduction": (
+        "balance_of",
+        "outcome_of_balance",
+    ),
+    "trials": (
+        "Trial",
+        "TrialRound",
+        "try_out",
+    ),
+    "weakened": (
+        "CHOICES",
+        "CONDITIONS",
+        "OCTAL",
+        "OwnRow",
+        "WRITTEN",
+        "Weakness",
+        "choices",
+        "own_row",
+        "smallest",
+    ),
+    "words": (
+        "capitalised",
+        "counted",
+        "elided",
+        "joined",
+        "listed",
+        "one_of",
+        "parts_in_words",
+        "plural",
+        "position_words",
+        "signed",
+        "uncapitalised",
+        "with_article",
+    ),
+    "words.outcomes": (
+        "LAST_ONE",
+        "OUTCOME_TERMS",
+        "OUTCOME_WORDS",
+        "convention_words",
+    ),
+}
+"""The names at this door, by the module that each is fetched from."""
+
+__all__ = open_door(__name__, HOMES)  # noqa: PLE0605 – the stub lists them
