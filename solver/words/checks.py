@@ -17,7 +17,7 @@ AGREEMENT = "All theories agree on the winning moves"
 REACH = "How far R1 reaches: octal games of up to {digits} digits"
 QUOTIENTS = "Wild quotients: octal games of up to three digits"
 WEAKENED = "R1 without some conditions: the smallest games"
-LONG_PERIODS = "Late periods of nim-values: found and checked from nothing"
+LONG_PERIODS = "Late periods of nim-values, found from nothing"
 LADDERS = "Ladders: how often Learner beats each opponent"
 
 CHECKED, EXCEPTIONS, STATED = "what was checked", "exceptions", "stated"

@@ -43,7 +43,7 @@ def test_a_course_from_its_class_to_an_answer_in_a_frame(
     frame = framed(page, platform, "ada")
     frame.get_by_role("button", name="Start").click()
     frame.get_by_role("button", name="Use this class").click()
-    frame.get_by_role("heading", name="Algebra 1").wait_for()
+    frame.get_by_role("heading", name="Students").wait_for()
     room = Classroom.objects.get()
     work = assignment(room, "nim 1+2+4 misere")
 
@@ -79,7 +79,7 @@ def test_a_course_in_a_window_of_its_own(page, site, platform):
     page.goto(platform.begins("ada", site=site))
     page.get_by_role("button", name="Start").click()
     page.get_by_role("button", name="Use this class").click()
-    page.get_by_role("heading", name="Algebra 1").wait_for()
+    page.get_by_role("heading", name="Students").wait_for()
     assert page.url == f"{site}/classes/{Classroom.objects.get().pk}/"
     assert Handshake.objects.filter(entered_at__isnull=False).count() == 1
 

@@ -116,10 +116,11 @@ def test_what_is_not_claimed_or_no_octal_game_is_refused():
     assert refused(nim_values("nim")) == "an octal game has its code"
 
 
-def test_late_periods_are_found_and_checked():
+def test_late_periods_are_found_and_checked(monkeypatch):
     """The same as ``solver prove`` does for longer ones; a wrong number would be noticed."""
-    assert list(periods_as_published({"octal:0.165": (5_181, 1_550)})) == [True]
-    assert list(periods_as_published({"octal:0.165": (5_180, 1_550)})) == [False]
+    for preperiod, is_right in ((5_181, True), (5_180, False)):
+        monkeypatch.setattr("solver.proofs.LONG_PERIODS", {"octal:0.165": (preperiod, 1_550)})
+        assert list(periods_as_published()) == [is_right]
 
 
 # --- R1 -----------------------------------------------------------------------------------
