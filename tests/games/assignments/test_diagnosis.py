@@ -214,3 +214,16 @@ def test_it_is_said_where_another_habit_may_play_the_same(room, ann, ben, teache
             give(client, found, place, move="3>0")
     page = words(teacher.get(where_of(found, "even-ones")))
     assert "The same move may come from: The habit of the other game." in page
+
+
+def test_of_many_students_with_a_habit_the_first_eight_are_named_and_the_rest_folded(room, teacher):
+    homework = assignment(room, *LINES)
+    for number in range(10):
+        student = person(f"grabs-{number}")
+        member(room, student, f"Student No{number}")
+        give(student, homework, 1, move="3>0")
+    page = teacher.get(address(homework, what="results")).content.decode()
+    shown, _, folded = page.partition("Habits behind the mistakes")[2].partition("<summary>2 more")
+    names = [f"Student No{number} 1 of 1" for number in range(10)]
+    assert [name for name in names if name in " ".join(shown.split())] == names[:8]
+    assert [name for name in names if name in " ".join(folded.split())] == names[8:]
