@@ -1,8 +1,8 @@
-"""Check what was found about octal games: ``python solver/checker.py FILE``.
+"""Check the certificates of octal games: ``python solver/checker.py FILE``.
 
-A line of the file is an object as ``survey`` and ``nim-values --json`` write it. This program
-shares no code with those that found it and needs nothing but Python. It raises
-:class:`AssertionError` at the first claim that does not hold.
+Each line of the file is an object, as ``survey`` and ``nim-values --json`` write it. This program
+shares no code with the search that made the file and needs nothing but Python. It raises
+:class:`AssertionError` at the first claim that is false.
 
 *Nim-values.* The values of the first sizes are checked all together: the sizes with one value are
 the bits of a number, so that shifting it by a part's size gives all totals beside that part. No
@@ -12,10 +12,11 @@ period, k the place of the last digit.
 
 *R1.* The kinds of rows are built from those of their options, as far as the certificate speaks.
 
-*Quotients.* No lost element may have a lost option beside any element, and no won sum of rows may
-lack one. Sums are told by their element and the elements of their options; among those with the
-same element only the ones with the fewest options are kept, since more can only help the mover
-(Plambeck and Siegel 2008). The period follows as above (Plambeck 2005).
+*Quotients.* A move from a lost element must never end in a lost one, whatever lies beside, and
+every won sum of rows must have a move to a lost one. A sum is represented by its element and the
+elements of its options. Of those with the same element only the ones with the fewest options are
+checked: if the mover wins with these, the mover wins with more (Plambeck and Siegel 2008). The
+period follows as above (Plambeck 2005).
 """
 
 from __future__ import annotations

@@ -33,8 +33,9 @@ LONG_PERIODS = {
     "octal:0.16": (105_351, 149_459),
     "octal:0.56": (326_640, 144),
 }
-"""Games whose nim-values repeat late: from which size on, and how often (Gangolli and Plambeck, *A
-note on periodicity in some octal games*, 1989)."""
+"""Games whose nim-values repeat late, with the size from which they repeat and the period (0.165:
+Richard Austin 1976; the others: Gangolli and Plambeck, *A note on periodicity in some octal games*,
+1989)."""
 
 
 def periods_as_published() -> Iterator[bool]:

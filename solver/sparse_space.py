@@ -1,16 +1,17 @@
 """Nim-values of long rows that split, by the sparse space phenomenon (*Winning Ways*, chapter 4).
 
-Let a mask be a set of binary digits, and call a value *rare* if it has an even number of ones
-there, else *common*. Two rare values add to a rare one, two common ones too, a rare and a common
-one to a common one. So the common values that a split reaches are those of the splits with exactly
-one rare part. In many games nearly all rows are common: the least common value that no option has
-is then found by way of the few rare rows. The value of the row is this one, unless a rare value
-below it is not reached either; that is looked for among the splits into two common parts, until
-one is found. This is so for every mask: it decides what the value costs, not what it is.
+A mask is a set of binary digits. A value is *rare* if an even number of these digits are ones in
+it, else *common*. The sum of two rare values is rare, and so is the sum of two common ones; the sum
+of a rare and a common value is common. So a split has a common value only if exactly one of its
+parts is rare. In many games nearly all rows are common, and the few rare rows give the least common
+value that no option has. This is the value of the row, unless a smaller rare value is missing among
+the options too. To exclude that, the splits into two common parts are searched for each smaller
+rare value until one has it. The argument holds for every mask: the mask decides how long a value
+takes, not what it is.
 
-Where more rows are rare, all splits are added. Rare rows longer than
-:data:`SHORT` are added for many totals at once: the rows beside them are a slice, and adding a
-value to a slice is a table of bytes. Every short part is added to its rest, rare or not.
+Where too many rows are rare, every split is added. Rare rows longer than :data:`SHORT` are added
+for many totals at once: the rows beside them are a slice of the table, and adding a value to a
+slice is one translation of its bytes. A short part is always added to its rest, rare or not.
 """
 
 from __future__ import annotations
@@ -23,27 +24,27 @@ from functools import cache
 from .mex import BYTE, LAST, Met, Values, added, by_place, different, missing, place_of
 
 SHORT = 256
-"""Splits with a part of at most so many are looked at, whatever its value; and so many totals are
+"""The longest part that is added to its rest whatever its value; also the number of totals that are
 prepared at once."""
 FROM = 1_024
-"""The length of a table from which it is worth while."""
+"""The length of a table from which the phenomenon saves time."""
 AT_ONCE = 1_024
-"""Rare rows that are added together, splits that are looked through together, and values beyond
-which each is kept once."""
+"""The number of rare rows, or of splits, that one step adds; sums longer than this lose their
+duplicates."""
 FEW = 16
-"""The values are sparse where a rare row comes with more than so many others."""
+"""A table is sparse if it has more than this many rows for each rare one."""
 RECENT = 12
-"""How many common parts that made a rare value are tried first for the next row."""
+"""The number of common parts, the last ones that gave a rare value, to try first in a new row."""
 
 
 class SparseSpace:
-    """The next values of a table that has at least :data:`FROM`, of a game whose rows split."""
+    """Extends a table of at least :data:`FROM` nim-values of a game whose rows split."""
 
     def __init__(self, values: Values) -> None:
         self.values = values
         self.mask = 0
         self.rare: list[int] = []
-        """The rare rows longer than :data:`SHORT`, as far as they are noted."""
+        """The rare rows longer than :data:`SHORT`, among those shorter than ``_sorted``."""
         self._first = self._next_mask = self._sorted = 0
         self._ahead: list[tuple[bytes, bytes, int]] = []
         self._met: dict[int, Met] = {}
@@ -53,17 +54,17 @@ class SparseSpace:
 
     @property
     def is_sparse(self) -> bool:
-        """Whether so few rows are rare that going by way of them costs less."""
+        """Whether rare rows are few enough to save time."""
         return len(self.values) > FEW * len(self.rare)
 
     @property
     def breadth(self) -> int:
-        """About how many splits are looked at for the next value."""
+        """About how many splits the next value takes."""
         return SHORT + len(self.rare) if self.is_sparse else len(self.values)
 
     def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
-        """As :meth:`Values.least_not_reached`; *splits* are longer than twice :data:`SHORT`, and
-        there are fewer between the shortest and the longest."""
+        """The same as :meth:`Values.least_not_reached`. Each of *splits* must be longer than twice
+        :data:`SHORT`, and no two may differ by as much as :data:`SHORT`."""
         if len(self.values) >= self._next_mask:
             self._choose_mask()
         if not self.is_sparse:
@@ -79,7 +80,7 @@ class SparseSpace:
         return min([value, *self._not_made(doubtful, splits)])
 
     def _choose_mask(self) -> None:
-        """Look again which values are rare; what was met under another mask is forgotten."""
+        """Take the best mask for the values so far, and drop what another mask prepared."""
         self._ahead, self._met = [], {}
         self.mask, self.rare, self._sorted = best_mask(self.values), [], SHORT + 1
         self._sort(len(self.values))
@@ -143,8 +144,8 @@ class SparseSpace:
         return (self._short[row is self.values.high] ^ rest).to_bytes(SHORT, "little")
 
     def _not_made(self, doubtful: Sequence[int], splits: Sequence[int]) -> list[int]:
-        """The values among *doubtful* that no two rows longer than :data:`SHORT` make which
-        together have one of *splits*."""
+        """The values in *doubtful* that no two rows have whose lengths add up to one of *splits*,
+        both longer than :data:`SHORT`."""
         values = self.values
         left = [value for value in doubtful if not self._is_made_again(value, splits)]
         for total in splits:
@@ -165,7 +166,7 @@ class SparseSpace:
         return left
 
     def _is_made_again(self, value: int, splits: Sequence[int]) -> bool:
-        """Whether a part that made *value* of a shorter row makes it of one of *splits*."""
+        """Whether a part that gave *value* in a shorter row gives it again in one of *splits*."""
         values, recent = self.values, self._recent[value]
         for total in splits:
             for one in recent:

@@ -1,9 +1,9 @@
-"""What can be found about many octal games, game by game, each with a certificate.
+"""A survey of many octal games: nim-values, R1 and quotient of each, with certificates.
 
-``python -m solver survey`` shares the games of a file between processes of this machine. A line of
-the results is a game; it is written as soon as it is known, and only whole. After an interruption
-the same command goes on with the games that are not there yet. :mod:`solver.checker`, which shares
-no code with this, checks every line.
+``python -m solver survey`` shares the games of a file among processes on this machine. Each line of
+the results is one game, written whole as soon as it is known. After an interruption, the same
+command continues with the games that are missing. :mod:`solver.checker`, which shares no code with
+the survey, checks every line.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from .words import counted, unreadable
 
 Line = dict[str, Any]
 LONGEST = 10**8
-"""The longest row whose nim-value is looked for; a clock ends it before."""
+"""The longest row in a table of nim-values; time runs out before."""
 BOUNDS = Bounds(order=600)
 PARTS = ("nim", "reach", "quotient")
 AHEAD = 4
-"""Games that wait for each process, so that none of them is idle."""
+"""The number of games in the queue of each process, so that none is idle."""
 
 
 def surveyed(key: str, seconds: float) -> Line:
-    """What is found about a game within so many *seconds* of processor for each of nim-values, R1
-    and the quotient; what is not found is None.
+    """The nim-values, R1's reach and the quotient of a game. Each may take so many *seconds* of
+    processor; one that takes longer is None.
 
     >>> surveyed("octal:0.35", 1)["reach"]
     {'ending': 'broken', 'size': 4, 'detail': 4}
@@ -78,7 +78,7 @@ def _so_long(seconds: float) -> Budget:
 
 
 def _nim(rules: Octal, budget: Budget) -> tuple[Line | None, int]:
-    """The period of the nim-values with what proves it, and the longest row that was looked at."""
+    """The period of the nim-values with its certificate, and the longest row in the table."""
     found = NimValues(rules, most=LONGEST)
     with suppress(BudgetExceededError):
         found.grow(LONGEST, budget)
@@ -99,7 +99,7 @@ def _reach(rules: Octal, budget: Budget) -> Line | None:
 
 
 def _quotient(rules: Octal, budget: Budget) -> tuple[Line | None, int]:
-    """The quotient of rows of every length, and the longest row whose element was looked for."""
+    """The quotient of rows of every length, and the longest row that was tried."""
     known: Known | None = shipped_quotient(rules)
     tame = None if known else tame_quotient(rules, budget)
     if tame and tame.order <= BOUNDS.order:
@@ -120,9 +120,10 @@ def _quotient(rules: Octal, budget: Budget) -> tuple[Line | None, int]:
 
 
 def games_of(path: Path) -> list[str]:
-    """The games of a file, one a line, each once; lines that are empty or begin with # are none.
+    """The games in a file, one on each line, without duplicates. Empty lines and lines that begin
+    with # are skipped.
 
-    Raises :class:`InvalidInputError` for a line that is no octal game.
+    Raises :class:`InvalidInputError` for a line that is not an octal game.
     """
     lines = (line.strip() for line in _text(path).splitlines())
     keys = (octal(line).key for line in lines if line and not line.startswith("#"))
@@ -130,7 +131,7 @@ def games_of(path: Path) -> list[str]:
 
 
 def kept(path: Path) -> set[str]:
-    """The games whose lines a file holds already. A line that was torn off is removed.
+    """The games that a file of results has. An incomplete last line is removed.
 
     Raises :class:`InvalidInputError` for a file that holds anything else.
     """
@@ -148,10 +149,10 @@ def kept(path: Path) -> set[str]:
 
 
 def survey(games: Iterable[str], results: Path, seconds: float, jobs: int) -> Iterator[Line]:
-    """Append a line to *results* for each of *games* that it does not hold, and yield it.
+    """Append a line to *results* for each of *games* that is missing there, and yield the line.
 
-    *jobs* processes share the work. Raises :class:`SolverError` if one of them dies; what was found
-    before stays.
+    *jobs* processes share the work. Raises :class:`SolverError` if one of them dies; the lines
+    written before stay.
     """
     done = kept(results)
     waiting = iter([key for key in games if key not in done])
