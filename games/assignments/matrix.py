@@ -179,23 +179,6 @@ class Matrix:
         ]
 
     @property
-    def parts(self) -> list[tuple[str, list[MatrixChoice]]]:
-        """The choices of a group and a section, by label, if the class has any."""
-        offered = (("group", self.groups, self.group), ("section", self.sections, self.section))
-        return [
-            (
-                name.capitalize(),
-                [MatrixChoice(f"All {name}s", self.with_(**{name: ""}), chosen is None)]
-                + [
-                    MatrixChoice(one.name, self.with_(**{name: one.pk}), one == chosen)
-                    for one in every
-                ],
-            )
-            for name, every, chosen in offered
-            if every
-        ]
-
-    @property
     def earlier(self) -> str:
         return self.with_(page=self.page.previous_page_number()) if self.page.has_previous() else ""
 
