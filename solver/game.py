@@ -25,7 +25,7 @@ from .genus import bearing
 from .nim_values import NimValues
 from .octal import Octal
 from .positions import as_position
-from .quotients import Known, QuotientTable, infinite_because, shipped_quotient
+from .quotients import Known, QuotientTable, infinite_quotient, shipped_quotient
 from .quotients.presentation import Relation, meximal_sets, relations_of, smallest_positions
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
@@ -307,9 +307,9 @@ class Game:
         Raises :class:`BudgetExceededError` where that costs too much, and
         :class:`InvalidInputError` where it is known to be infinite or the game is partizan.
         """
-        infinite = infinite_because(self.ruleset) if up_to is None else None
-        if infinite:
-            raise InvalidInputError(infinite, value=self.ruleset.key)
+        infinite = infinite_quotient(self.ruleset)
+        if infinite and infinite.reaches(up_to):
+            raise InvalidInputError(infinite.reason, value=self.ruleset.key)
         shipped = shipped_quotient(self.ruleset)
         if shipped and (up_to is None or up_to >= shipped.up_to):
             return Quotient(self.ruleset, shipped)

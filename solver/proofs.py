@@ -9,6 +9,7 @@ from .checker import check
 from .checks import Check
 from .game import Game
 from .ladder import as_kept as ladders_as_kept
+from .quotients.infinite import claims, follows, infinite_games
 from .quotients.shipped import is_proved, kept_quotients
 from .reach import DIGITS, computed, known_reaches
 from .weakened import as_kept as weakened_as_kept
@@ -25,6 +26,14 @@ def reach_as_kept() -> Iterator[bool]:
 def quotients_as_kept() -> Iterator[bool]:
     """Each wild quotient that is kept is the one that is proved anew."""
     yield from map(is_proved, kept_quotients())
+
+
+def infinite_as_kept() -> Iterator[bool]:
+    """Everything that is kept about infinite quotients is proved, and the losing sums of their few
+    rows follow from their gauges."""
+    for key in infinite_games():
+        yield from claims(key)
+        yield follows(key)
 
 
 LONG_PERIODS = {
@@ -50,6 +59,7 @@ def periods_as_published() -> Iterator[bool]:
 PROOFS = (
     Check(words.REACH.format(digits=DIGITS), reach_as_kept, among=1024),
     Check(words.QUOTIENTS, quotients_as_kept, among=52),
+    Check(words.INFINITE_QUOTIENTS, infinite_as_kept, among=len(infinite_games())),
     Check(words.WEAKENED, weakened_as_kept, among=32),
     Check(words.LONG_PERIODS, periods_as_published, among=len(LONG_PERIODS)),
     Check(words.LADDERS, ladders_as_kept, among=40),

@@ -10,9 +10,10 @@ from .errors import BudgetExceededError
 from .game import Quotient
 from .quotients import (
     Bounds,
+    InfiniteQuotient,
     QuotientTable,
     TameQuotient,
-    infinite_because,
+    infinite_quotient,
     shipped_quotient,
     tame_quotient,
 )
@@ -28,22 +29,39 @@ MOST_LISTED = 600
 """Above so many elements a quotient that a formula gives is told in numbers alone."""
 
 
-def in_numbers(ruleset: Ruleset, tame: TameQuotient | None, reason: str) -> dict[str, Any]:
-    """The same of a quotient whose elements are too many to list; without *tame* it is infinite,
-    and no order is told."""
+def in_numbers(ruleset: Ruleset, tame: TameQuotient) -> dict[str, Any]:
+    """The same of a quotient whose elements are too many to list."""
     return {
         "ruleset": ruleset.key,
         "up_to": 0,
-        "finite": tame is not None,
-        "order": tame and tame.order,
+        "finite": True,
+        "order": tame.order,
         "p_portion_order": 2,
         "elements": [],
         "pretending_function": ["1"],
-        "preperiod": tame and tame.preperiod,
-        "period": tame and tame.period,
-        "complete": tame is not None,
-        "reason": reason,
+        "preperiod": tame.preperiod,
+        "period": tame.period,
+        "complete": True,
+        "reason": tame.reason,
     }
+
+
+def of_infinite(infinite: InfiniteQuotient) -> dict[str, Any]:
+    """The same of a quotient that is proved infinite, with what its proof needs."""
+    report: dict[str, Any] = {
+        "ruleset": infinite.ruleset.key,
+        "up_to": infinite.up_to or 0,
+        "finite": False,
+        "order": None,
+        "p_portion_order": None if infinite.is_finitely_generated else 2,
+        "elements": [],
+        "pretending_function": ["1"],
+        "preperiod": None,
+        "period": None,
+        "complete": False,
+        "reason": infinite.reason,
+    }
+    return report | infinite.as_json()
 
 
 def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: Bounds) -> None:
@@ -92,14 +110,14 @@ def _at_once(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, A
     shipped = shipped_quotient(ruleset)
     if shipped and (up_to is None or up_to >= shipped.up_to):
         return Quotient(ruleset, shipped).report(up_to)
-    infinite = infinite_because(ruleset)
+    infinite = infinite_quotient(ruleset)
     if infinite:
-        return in_numbers(ruleset, None, infinite) if up_to is None else None
+        return of_infinite(infinite) if infinite.reaches(up_to) else None
     tame = tame_quotient(ruleset, budget)
     if tame is None or (up_to is not None and up_to < len(tame.codes) - 1):
         return None
     if tame.order > MOST_LISTED:
-        return in_numbers(ruleset, tame, tame.reason) if up_to is None else None
+        return in_numbers(ruleset, tame) if up_to is None else None
     known = tame.known()
     reason = f"{tame.reason} {known.certificate}"
     return {**Quotient(ruleset, known).report(up_to), "reason": reason}
@@ -124,4 +142,4 @@ def _text(ruleset: Ruleset, report: dict[str, Any]) -> str:
         ]
     elif report["finite"]:
         lines.append(words.PERIOD.format(**report))
-    return "\n".join([*lines, report["reason"]])
+    return "\n".join([*lines, report["reason"], *report.get("proof", [])])

@@ -97,7 +97,7 @@ def data(request: HttpRequest, ruleset: str) -> HttpResponse:
         shown, found = reverse("lab:quotient", args=[page.ruleset.key]), page.found
         told: dict[str, object] = {"address": request.build_absolute_uri(shown)}
         if found.infinite:
-            told |= {"finite": False, "reason": f"{found.infinite} {page.known.certificate}"}
+            told |= {"finite": False, "reason": f"{found.infinite.reason} {page.known.certificate}"}
         return JsonResponse(Quotient(page.ruleset, page.known).as_json() | told)
 
     return taken_away(request, ruleset, "json", written)

@@ -20,6 +20,7 @@ from solver import (
     BudgetExceededError,
     Convention,
     Heaps,
+    InfiniteQuotient,
     Known,
     Octal,
     Position,
@@ -27,7 +28,7 @@ from solver import (
     QuotientTable,
     Ruleset,
     format_position,
-    infinite_because,
+    infinite_quotient,
     is_tame,
     mex_function,
     quotient_of,
@@ -51,11 +52,12 @@ def page_budget() -> Budget:
 
 @dataclass(frozen=True)
 class Found:
-    """A quotient as far as it is known; *infinite* says why it is infinite, if that is proved."""
+    """A quotient as far as it is known; *infinite* is the proof that it is infinite, if there
+    is one."""
 
     ruleset: Ruleset
     known: Known
-    infinite: str = ""
+    infinite: InfiniteQuotient | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -95,9 +97,10 @@ def find(
     """
     if shipped := shipped_quotient(ruleset):
         return Found(ruleset, shipped)
-    table, infinite = table or quotient_of(ruleset, budget), infinite_because(ruleset)
+    table, infinite = table or quotient_of(ruleset, budget), infinite_quotient(ruleset)
+    longest = (infinite.up_to or MAX_SIZE + 1) - 1 if infinite else None
     with suppress(BudgetExceededError):
-        table.grow(MAX_SIZE if infinite else None, budget)
+        table.grow(longest, budget)
     known = table.known()
     if infinite:
         return Found(ruleset, known, infinite)
@@ -244,7 +247,7 @@ class QuotientPage:
     @property
     def certificate(self) -> list[str]:
         """The proof of the quotient, in sentences."""
-        infinite = [self.found.infinite] if self.found.infinite else []
+        infinite = [self.found.infinite.reason] if self.found.infinite else []
         return [*infinite, *certificate(self.ruleset, self.known)]
 
 

@@ -1,7 +1,9 @@
 """Misère quotients: exact, proved heap by heap, with certified periods."""
 
 from .by_hand import ByHandQuestion, NamedElement, QuotientByHand
+from .infinite import InfiniteQuotient, infinite_games, infinite_quotient
 from .known import Known
+from .lost_sums import LostSums
 from .monoid import Monoid
 from .presentation import (
     Mex,
@@ -15,20 +17,23 @@ from .presentation import (
 )
 from .shipped import shipped_games, shipped_quotient
 from .table import KAYLES, Bounds, QuotientTable, quotient_of
-from .tame import TameQuotient, infinite_because, tame_quotient
+from .tame import TameQuotient, tame_quotient
 
 __all__ = [
     "KAYLES",
     "Bounds",
     "ByHandQuestion",
+    "InfiniteQuotient",
     "Known",
+    "LostSums",
     "Mex",
     "Monoid",
     "NamedElement",
     "QuotientByHand",
     "QuotientTable",
     "TameQuotient",
-    "infinite_because",
+    "infinite_games",
+    "infinite_quotient",
     "is_tame",
     "lost_positions",
     "mex_function",

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from solver.budget import Budget
 from solver.errors import BudgetExceededError
 from solver.r1 import Code, is_lost, kind_table
-from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Ruleset
 from solver.words import quotients as words
 
@@ -88,18 +87,6 @@ def tame_quotient(ruleset: Ruleset, budget: Budget) -> TameQuotient | None:
         if table.violation is None and table.fold:
             return TameQuotient(tuple(table.codes), *table.fold)
     return None
-
-
-def infinite_because(ruleset: str | Ruleset) -> str | None:
-    """Why the quotient of a game is infinite, where its nim-values have a formula without bound.
-
-    >>> infinite_because("nim").partition(":")[0]
-    'The misère quotient of Nim is infinite'
-    """
-    ruleset = get_ruleset(ruleset)
-    if ruleset.divisor or ruleset.closed_nim_value(0) is None:
-        return None
-    return words.INFINITE.format(game=ruleset.name)
 
 
 def _sum(one: Code, other: Code) -> Code:

@@ -1,4 +1,4 @@
-"""The words about quotients: how far one is proved, and why one is infinite."""
+"""The words about quotients: how far one is proved, why one is infinite, and how it grows."""
 
 UP_TO = "This is proved for rows of up to {size}; no period is proved."
 PERIODIC = (
@@ -17,3 +17,26 @@ INFINITE = (
     "nim-values have no bound. Each new power of two adds elements: with nim-values below 2 ** m "
     "there are 2 ** m + 2, and two of them are losing."
 )
+OWN_COMPANY = (
+    "Two heaps above 1 with different sizes are not alike: beside a third heap of the first size, "
+    "the first is a losing position and the second is a winning one."
+)
+NOT_FINITELY_GENERATED = (
+    "It has infinitely many generators, the heaps whose nim-values are powers of two: sums of "
+    "finitely many sizes have finitely many elements."
+)
+INFINITE_ROWS = (
+    "The misère quotient of {game} is infinite: rows of up to {size} alone have infinitely many "
+    "elements."
+)
+ROWS_OF, MANY_ROWS = "{rows} of {size}", "{number} rows"
+FAMILY = (
+    "For k = 0, 1, 2 and so on, take {members}, and for company {company}. Beside its company, "
+    "each of these sums is a losing position, and each later sum is a winning one. So no two of "
+    "the sums are alike."
+)
+LOSING_SUMS = (
+    "The losing sums of rows of up to {size} are known, and {cases} cases prove it: no move leads "
+    "from a losing sum to a losing sum, and every other sum with a move left has a move to one."
+)
+BEYOND = "Nothing is proved about which sums with longer rows are losing positions."

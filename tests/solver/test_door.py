@@ -132,7 +132,7 @@ def test_every_question_takes_a_game_by_its_key_and_needs_no_budget():
         lambda game, rows: solver.quotient_of(game).known(),
         lambda game, rows: solver.QuotientTable(game).ruleset,
         lambda game, rows: [step.text for step in solver.genus_film(game, 5)],
-        lambda game, rows: solver.infinite_because(game),
+        lambda game, rows: solver.infinite_quotient(game),
         lambda game, rows: solver.mex_function(game, solver.quotient_of("kayles").known()),
         lambda game, rows: solver.reach_of(game).text,
         lambda game, rows: solver.standard_form(game),

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from solver import Budget, QuotientTable, get_ruleset, infinite_because
+from solver import Budget, QuotientTable, get_ruleset, infinite_quotient
 from solver.command_line import main
 from solver.quotients import tame_quotient
 from solver.reach import Ending, known_reaches
@@ -55,7 +55,7 @@ def test_a_game_that_leaves_r1_or_has_no_period_has_no_formula(key):
 def test_a_formula_is_not_looked_for_beyond_a_budget():
     rules = get_ruleset("subtraction:{3,7,19,40}")
     assert tame_quotient(rules, Budget(40)) is None
-    assert infinite_because(rules) is None
+    assert infinite_quotient(rules) is None
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_formula_is_not_looked_for_beyond_a_budget():
 def test_the_quotient_of_nim_is_infinite_and_so_is_that_of_laskers(key, name, first, capsys):
     told = json.loads(printed(capsys, key, "--json"))
     assert (told["finite"], told["order"], told["complete"]) == (False, None, False)
-    assert told["reason"] == infinite_because(get_ruleset(key))
+    assert told["reason"] == infinite_quotient(get_ruleset(key)).reason
     said = printed(capsys, key)
     assert f"The misère quotient of {name} is infinite" in said
     assert "order" not in said

@@ -329,6 +329,8 @@ def test_infinite_quotients_hang_among_themselves(client):
     assert dict(hung(client, "?which=infinite")) == {
         "Nim": "∞ elements",
         "Lasker's Nim": "∞ elements",
+        "Octal game 0.354": "∞ elements",
+        "Octal game 0.3122": "∞ elements",
     }
     assert {"Nim", "Lasker's Nim"}.isdisjoint(dict(hung(client, "?which=open")))
     assert {"Nim", "Lasker's Nim"}.isdisjoint(dict(hung(client, "?which=tame")))
