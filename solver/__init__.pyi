@@ -61,12 +61,16 @@ from .published import compare as compare
 from .published import disagreements as disagreements
 from .published import published as published
 from .quotients import Bounds as Bounds
+from .quotients import Growth as Growth
+from .quotients import GrowthLaw as GrowthLaw
+from .quotients import GrowthRow as GrowthRow
 from .quotients import InfiniteQuotient as InfiniteQuotient
 from .quotients import Known as Known
 from .quotients import LostSums as LostSums
 from .quotients import Mex as Mex
 from .quotients import Monoid as Monoid
 from .quotients import QuotientTable as QuotientTable
+from .quotients import growth_of as growth_of
 from .quotients import infinite_games as infinite_games
 from .quotients import infinite_quotient as infinite_quotient
 from .quotients import is_tame as is_tame

@@ -88,9 +88,10 @@ def _parser() -> argparse.ArgumentParser:
     quotient.add_argument("--budget", type=_size, default=quotient_command.DEFAULT_BUDGET)
     quotient.add_argument("--order", type=_size, default=2_000, help="most elements, at any time")
     quotient.add_argument("--rounds", type=_size, default=200, help="recalibrations of one heap")
+    quotient.add_argument("--growth", action="store_true", help="order and losing part by row")
     quotient.add_argument("--json", action="store_true")
     quotient.set_defaults(
-        run=lambda o: quotient_command.run(
+        run=lambda o: (quotient_command.run_growth if o.growth else quotient_command.run)(
             o.ruleset,
             up_to=o.up_to,
             as_json=o.json,

@@ -11,7 +11,16 @@ from unicodedata import normalize
 
 PLAIN = "plain"
 """The name under which :func:`_plain` stands in for what an encoding does not have."""
-PLAIN_SIGNS = {"−": "-", "–": "-", "“": '"', "”": '"', "’": "'", "≥": ">=", "≤": "<="}
+PLAIN_SIGNS = {
+    "−": "-",
+    "–": "-",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+    "∞": "inf",
+    "≥": ">=",
+    "≤": "<=",
+}
 
 
 def json_line(data: Any) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from .budget import Budget
 from .errors import BudgetExceededError
 from .game import Quotient
+from .output import json_line
 from .quotients import (
     Bounds,
     InfiniteQuotient,
@@ -17,6 +17,7 @@ from .quotients import (
     shipped_quotient,
     tame_quotient,
 )
+from .quotients.growth import Growth, growth_of
 from .quotients.shipped import DATA, kept_quotients, wild_games, written
 from .reach import DIGITS
 from .ruleset_keys import get_ruleset
@@ -25,6 +26,8 @@ from .words import command_line as words
 
 PER_LINE = 12
 DEFAULT_BUDGET = 300_000
+LONGEST_SHOWN = 63
+"""How far an infinite quotient grows, where each row has a finite one."""
 MOST_LISTED = 600
 """Above so many elements a quotient that a formula gives is told in numbers alone."""
 
@@ -75,9 +78,45 @@ def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: 
         except BudgetExceededError as error:
             stopped = error
         report = Quotient(table.ruleset, table.known()).report(up_to)
-    print(json.dumps(report, ensure_ascii=False) if as_json else _text(table.ruleset, report))
+    print(json_line(report) if as_json else _text(table.ruleset, report))
     if stopped:
         raise stopped
+
+
+def run_growth(
+    ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: Bounds
+) -> None:
+    """Print how the quotient grows, with the laws that are conjectured; raises
+    :class:`BudgetExceededError` after printing it as far as it is known."""
+    table, allowed = QuotientTable(get_ruleset(ruleset), bounds), Budget(budget)
+    infinite, stopped = infinite_quotient(table.ruleset), None
+    known = shipped_quotient(table.ruleset)
+    if known is None:
+        try:
+            table.grow(_last_finite(infinite, up_to), allowed)
+        except BudgetExceededError as error:
+            stopped = error
+        known = table.known()
+    growth = growth_of(known).cut(up_to)
+    report = {
+        "ruleset": table.ruleset.key,
+        "up_to": growth.up_to,
+        "finite": False if infinite else known.period is not None or None,
+        "reason": infinite.reason if infinite else known.certificate,
+        **growth.as_json(),
+    }
+    print(json_line(report) if as_json else _growth_text(table.ruleset, report, growth, infinite))
+    if stopped:
+        raise stopped
+
+
+def _last_finite(infinite: InfiniteQuotient | None, up_to: int | None) -> int | None:
+    """How far a quotient is to be computed: *up_to*, and of an infinite one not further than
+    its finite part goes."""
+    if infinite is None:
+        return up_to
+    longest = LONGEST_SHOWN if infinite.up_to is None else infinite.up_to - 1
+    return longest if up_to is None or infinite.reaches(up_to) else up_to
 
 
 def run_all(*, write: bool) -> None:
@@ -143,3 +182,16 @@ def _text(ruleset: Ruleset, report: dict[str, Any]) -> str:
     elif report["finite"]:
         lines.append(words.PERIOD.format(**report))
     return "\n".join([*lines, report["reason"], *report.get("proof", [])])
+
+
+def _growth_text(
+    ruleset: Ruleset, report: dict[str, Any], growth: Growth, infinite: InfiniteQuotient | None
+) -> str:
+    lines = [words.HEADING.format(game=ruleset.name, convention="misère"), words.GROWTH]
+    lines += [
+        words.GROWTH_ROW.format(size=row.size, order=row.order, lost=row.lost)
+        for row in growth.steps
+    ]
+    if infinite and infinite.up_to == growth.up_to + 1:
+        lines.append(words.ENDLESS_ROW.format(size=infinite.up_to))
+    return "\n".join([*lines, *growth.conjectures, report["reason"]])

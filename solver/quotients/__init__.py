@@ -1,6 +1,7 @@
 """Misère quotients: exact, proved heap by heap, with certified periods."""
 
 from .by_hand import ByHandQuestion, NamedElement, QuotientByHand
+from .growth import Growth, GrowthLaw, GrowthRow, growth_of, law_of
 from .infinite import InfiniteQuotient, infinite_games, infinite_quotient
 from .known import Known
 from .lost_sums import LostSums
@@ -23,6 +24,9 @@ __all__ = [
     "KAYLES",
     "Bounds",
     "ByHandQuestion",
+    "Growth",
+    "GrowthLaw",
+    "GrowthRow",
     "InfiniteQuotient",
     "Known",
     "LostSums",
@@ -32,9 +36,11 @@ __all__ = [
     "QuotientByHand",
     "QuotientTable",
     "TameQuotient",
+    "growth_of",
     "infinite_games",
     "infinite_quotient",
     "is_tame",
+    "law_of",
     "lost_positions",
     "mex_function",
     "meximal_sets",

@@ -28,6 +28,8 @@ ORDER = "order {order}, {losing} of them P"
 GENERATORS, GENERATOR = "generators: {letters}", "{letter} = {size}"
 P_PORTION = "P-portion: {elements}"
 PRETENDING = "pretending function:"
+GROWTH, GROWTH_ROW = "   row  elements  losing", "{size:>6}  {order:>8}  {lost:>6}"
+ENDLESS_ROW = "{size:>6}         ∞"
 PERIOD = "preperiod {preperiod}, period {period}"
 FORMS_HEADING = "| standard form | order | P | from row | period | other codes |"
 FORMS = (

@@ -40,3 +40,16 @@ LOSING_SUMS = (
     "from a losing sum to a losing sum, and every other sum with a move left has a move to one."
 )
 BEYOND = "Nothing is proved about which sums with longer rows are losing positions."
+
+# --- growth -------------------------------------------------------------------------------
+
+EACH_ROW, EVERY_ROWS = "every row", "every {rows} rows"
+ADDS, ADD = "adds", "add"
+ROW_BEFORE, ROWS_BEFORE = "the row before", "the {rows} rows before"
+LINEAR = "from row {start} on, {rows} {add} {elements}"
+QUADRATIC = "from row {start} on, {rows} {add} {elements} more than {before}"
+CONJECTURE = (
+    "Conjecture: {law}. The rows of up to {end} keep this law: {made} give it, and {agree} more "
+    "agree."
+)
+IF_SO = "If this holds for every row, the quotient is infinite."
