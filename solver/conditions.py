@@ -13,7 +13,7 @@ from typing import Any
 from .conventions import Player
 from .errors import InvalidInputError
 from .positions import Position
-from .quantities import OF_IMPARTIAL, OF_STRIPS, QUANTITIES, Figures, Quantity
+from .quantities import QUANTITIES, Figures, Quantity, foreign_to
 from .rulesets import Ruleset
 from .words import capitalised, joined, plural, unreadable
 from .words import counting as words
@@ -184,7 +184,7 @@ class Rule:
     def refusal(self, ruleset: Ruleset) -> str:
         """Why the rule says nothing about a game; empty where it does."""
         keys = {key for case in self.cases for key in case}
-        foreign = OF_IMPARTIAL if ruleset.partizan else (*OF_STRIPS, TO_MOVE)
+        foreign = (*foreign_to(ruleset), *(() if ruleset.partizan else (TO_MOVE,)))
         wrong = [key for key in foreign if key in keys]
         return words.MEANS_NOTHING.format(name=wrong[0], game=ruleset.name) if wrong else ""
 

@@ -283,9 +283,15 @@ class Game:
     def nim_values(self, up_to: int, budget: Budget | None = None) -> NimSequence:
         """The nim-values of sizes 0 to *up_to*, and their period if so many prove one.
 
+        Raises :class:`InvalidInputError` for a partizan game.
+
         >>> Game("subtraction:{1,3,4}").nim_values(10).values
         (0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1)
         """
+        if self.ruleset.partizan:
+            raise InvalidInputError.because(
+                unreadable.NO_NIM_VALUES, self.ruleset.key, example="kayles"
+            )
         table = NimValues(self.ruleset, most=up_to + 1)
         allowed = budget or Budget()
         values = tuple(table.value(size, allowed) for size in range(up_to + 1))

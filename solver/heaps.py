@@ -1,11 +1,11 @@
-"""Hand-written heaps: for each size a list of what it may become."""
+"""Hand-written heaps: for each size a list of what it may become, or one list for each player."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .conventions import Player
-from .rulesets import Option, Ruleset
+from .rulesets import Option, Ruleset, of_player
 from .words import by_number, joined, listed, parts_in_words
 from .words import games as words
 
@@ -25,11 +25,7 @@ class Heaps(Ruleset):
 
     def __init__(self, rules: Mapping[int, frozenset[Option]]) -> None:
         self.rules = {size: tuple(sorted(rules[size])) for size in sorted(rules)}
-        rows = (
-            f"{size}:[{','.join('[' + ','.join(map(str, o)) + ']' for o in options)}]"
-            for size, options in self.rules.items()
-        )
-        self.key = f"heaps:{{{','.join(rows)}}}"
+        self.key = _key(f"{size}:{_list(options)}" for size, options in self.rules.items())
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         yield from self.rules.get(size, ())
@@ -50,8 +46,7 @@ class Heaps(Ruleset):
         sizes = range(1, (largest or max(self.rules, default=0)) + 1)
         moving = [size for size in sizes if self.rules.get(size)]
         first, others = listed(moving, MAX_HEAPS)
-        for size in first:
-            yield words.HEAP.format(size=size, options=_in_words(self.rules[size]))
+        yield from map(self._way, first)
         if others:
             yield words.LARGER_HEAPS.format(number=others)
         stuck = [size for size in sizes if not self.rules.get(size)]
@@ -60,6 +55,60 @@ class Heaps(Ruleset):
         elif stuck:
             text = by_number(len(stuck), words.STUCK_HEAP, words.STUCK_HEAPS)
             yield text.format(sizes=joined(stuck))
+
+    def _way(self, size: int) -> str:
+        """What a heap that has a move may become, in a sentence."""
+        return words.HEAP.format(size=size, options=_in_words(self.rules[size]))
+
+
+class PartizanHeaps(Heaps):
+    """Hand-written rules in which Left and Right have options of their own.
+
+    *rules* has the options of both together. In the key, the list of Left stands before the bar
+    and that of Right after it, as in ``{Left | Right}``; one list alone is for both.
+    """
+
+    partizan = True
+
+    def __init__(
+        self, left: Mapping[int, frozenset[Option]], right: Mapping[int, frozenset[Option]]
+    ) -> None:
+        sizes = left.keys() | right.keys()
+        super().__init__({n: left.get(n, frozenset()) | right.get(n, frozenset()) for n in sizes})
+        self.of = {
+            player: {size: tuple(sorted(own.get(size, ()))) for size in self.rules}
+            for player, own in ((Player.LEFT, left), (Player.RIGHT, right))
+        }
+        self.key = _key(f"{size}:{'|'.join(map(_list, self._lists(size)))}" for size in self.rules)
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        yield from self.of[of_player(player)].get(size, ())
+
+    def _lists(self, size: int) -> tuple[tuple[Option, ...], ...]:
+        """The options of Left and those of Right; once, where both have the same."""
+        left, right = (self.of[player][size] for player in Player)
+        return (left,) if left == right else (left, right)
+
+    def _way(self, size: int) -> str:
+        lists = self._lists(size)
+        if len(lists) == 1:
+            return super()._way(size)
+        said = [_in_words(options) for options in lists]
+        if all(lists):
+            return words.HEAP_OF_BOTH.format(size=size, left=said[0], right=said[1])
+        mover, other = Player if lists[0] else reversed(Player)
+        return words.HEAP_OF_ONE.format(
+            size=size, options="".join(said), mover=mover.value.title(), other=other.value.title()
+        )
+
+
+def _list(options: Iterable[Option]) -> str:
+    """Options as they are written in a key: ``[[],[2,2]]``."""
+    return f"[{','.join('[' + ','.join(map(str, option)) + ']' for option in options)}]"
+
+
+def _key(rows: Iterable[str]) -> str:
+    return f"heaps:{{{','.join(rows)}}}"
 
 
 def _in_words(options: Sequence[Option]) -> str:

@@ -90,7 +90,7 @@ class Lemma:
     def refusal(self, ruleset: Ruleset) -> str:
         """Why it says nothing about a game; empty where it does."""
         goal = self.goal.refusal(ruleset) if isinstance(self.goal, Rule) else ""
-        if self.says in WITH_STRIPS and not ruleset.partizan:
+        if self.says in WITH_STRIPS and ruleset.family != "partizan":
             goal = counting.MEANS_NOTHING.format(name=self.says, game=ruleset.name)
         return self.start.refusal(ruleset) or goal
 

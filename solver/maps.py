@@ -210,3 +210,19 @@ def plane(size: int) -> tuple[tuple[Outcome, ...], ...]:
     """
     numbers = range(size + 1)
     return tuple(tuple(outcome_of_counts(x, y) for x in numbers) for y in numbers)
+
+
+def pairs(rules: Ruleset, size: int, budget: Budget) -> tuple[tuple[Outcome, ...], ...]:
+    """Who wins two heaps of a partizan game where the last one loses, [one][other], by search.
+
+    >>> from solver import Budget, get_ruleset
+    >>> [" ".join(line) for line in pairs(get_ruleset("heaps:{1:[[]]|[]}"), 1, Budget())]
+    ['N R', 'R R']
+    """
+    search, sizes = Search(rules, Convention.MISERE, budget), range(size + 1)
+    known = {
+        (one, other): search.outcome(tuple(filter(None, (one, other))))
+        for other in sizes
+        for one in range(other + 1)
+    }
+    return tuple(tuple(known[min(a, b), max(a, b)] for b in sizes) for a in sizes)

@@ -67,7 +67,8 @@ class Classes:
 def classes_of(rules: Ruleset, convention: Convention, budget: Budget) -> Classes | None:
     """What is known to decide who wins; None where nothing is but search."""
     if rules.partizan:
-        return _balances() if convention is Convention.MISERE else None
+        is_solved = rules.family == "partizan" and convention is Convention.MISERE
+        return _balances() if is_solved else None
     if convention is Convention.NORMAL:
         return _nim_classes(rules, budget)
     return _kinds(rules, budget) or _quotient(rules, budget)

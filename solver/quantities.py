@@ -112,3 +112,14 @@ OF_IMPARTIAL = (
 )
 OF_STRIPS = ("squares", "dominoes", "balance")
 """What means something in games where both have the same moves, and what in strips."""
+
+
+def foreign_to(ruleset: Ruleset) -> tuple[str, ...]:
+    """The quantities that mean nothing in a game.
+
+    >>> from solver import get_ruleset
+    >>> foreign_to(get_ruleset("kayles"))
+    ('squares', 'dominoes', 'balance')
+    """
+    of_strips = () if ruleset.family == "partizan" else OF_STRIPS
+    return (*(OF_IMPARTIAL if ruleset.partizan else ()), *of_strips)

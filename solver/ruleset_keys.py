@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .conventions import Player
 from .errors import InvalidInputError, about
-from .heaps import Heaps
+from .heaps import Heaps, PartizanHeaps
 from .hexadecimal import Hexadecimal
 from .octal import DAWSONS_CHESS, DawsonsChess, Kayles, Octal
-from .rulesets import Nim, PartizanKayles, Ruleset, Subtraction
+from .rulesets import Nim, Option, PartizanKayles, Ruleset, Subtraction
 from .splitting import GrundysGame, LaskersNim
 from .words import games, joined
 from .words import unreadable as words
@@ -32,10 +33,13 @@ MAX_HEAP_RULE_TEXT = 4000
 UP_TO_3, TAKES_OF = "subtraction:3", "subtraction:{1,3,4}"
 OCTAL, HEXADECIMAL = "octal:0.77", "hexadecimal:0.0F"
 CHESS = "octal:0.137"
-HEAPS = "heaps:{1:[[]],3:[[],[2,2]]}"
+HEAPS, PARTIZAN_HEAPS = "heaps:{1:[[]],3:[[],[2,2]]}", "heaps:{1:[[]]|[],2:[[1]]|[[]]}"
 """Examples of rulesets that are written with numbers."""
-_SPACED = re.compile(r" ?([:{},.\[\]\"]) ?")
+_SPACED = re.compile(r" ?([:{},.\[\]\"|]) ?")
 """A mark with spaces around it, which mean nothing there; between two digits they would."""
+_OPTIONS = r"(\[(?:\[[^\[\]]*\],?)*\])"
+_BAR = re.compile(rf"(?<=:){_OPTIONS}\|{_OPTIONS}(?=[,}}])")
+"""The options of Left and those of Right, with a bar between them."""
 
 
 @lru_cache(maxsize=256)
@@ -95,41 +99,51 @@ def _parse_hexadecimal(text: str) -> Ruleset:
     return Octal(digits) if max(digits) < 8 else Hexadecimal(digits)
 
 
-def _parse_heaps(text: str) -> Heaps:
-    def refuse(piece: object) -> InvalidInputError:
-        return InvalidInputError.because(words.HEAPS, piece, example=HEAPS)
+def _refusal_of_heaps(piece: object) -> InvalidInputError:
+    return InvalidInputError.because(words.HEAPS, piece, example=HEAPS, partizan=PARTIZAN_HEAPS)
 
+
+def _parse_heaps(text: str) -> Heaps:
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         for key, _ in pairs:
             if [name for name, _ in pairs].count(key) > 1:
-                raise refuse(words.TWICE.format(size=key))
+                raise _refusal_of_heaps(words.TWICE.format(size=key))
         return dict(pairs)
 
     try:
         quoted = re.sub(r'(?<=[{,])"?([0-9]{1,6})"?:', r'"\1":', text)
-        parsed = json.loads(quoted, object_pairs_hook=unique)
+        sided = _BAR.sub(r'{"left":\1,"right":\2}', quoted)
+        parsed = json.loads(sided, object_pairs_hook=unique)
     except InvalidInputError:
         raise
     except (ValueError, RecursionError):
-        raise refuse(text) from None
+        raise _refusal_of_heaps(text) from None
     if not isinstance(parsed, dict):
-        raise refuse(text)
-    rules = {}
+        raise _refusal_of_heaps(text)
+    sides: tuple[dict[int, frozenset[Option]], ...] = ({}, {})
     for key, options in parsed.items():
-        if not key.isdigit() or not isinstance(options, list):
-            raise refuse(key)
-        size, kept = int(key), set()
-        for option in options:
-            if not isinstance(option, list):
-                raise refuse(option)
-            for part in option:
-                if isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < size:
-                    raise InvalidInputError.because(
-                        words.HEAP_OPTION, part, size=size, example=HEAPS
-                    )
-            kept.add(tuple(sorted(part for part in option if part)))
-        rules[size] = frozenset(kept)
-    return Heaps({size: options for size, options in rules.items() if size})
+        lists = [options, options]
+        if isinstance(options, dict) and options.keys() == {*Player}:
+            lists = [options[player] for player in Player]
+        for side, own in zip(sides, lists, strict=True):
+            if not key.isdigit() or not isinstance(own, list):
+                raise _refusal_of_heaps(key)
+            if int(key):
+                side[int(key)] = frozenset(_option(int(key), option) for option in own)
+    left, right = sides
+    return Heaps(left) if left == right else PartizanHeaps(left, right)
+
+
+def _option(size: int, option: object) -> Option:
+    """An option of a heap, without parts of 0 and ascending."""
+    if not isinstance(option, list):
+        raise _refusal_of_heaps(option)
+    for part in option:
+        if isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < size:
+            raise InvalidInputError.because(
+                words.HEAP_OPTION, part, size=size, example=HEAPS, partizan=PARTIZAN_HEAPS
+            )
+    return tuple(sorted(part for part in option if part))
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,13 @@ class SupportsNimValue(Protocol):
     def __getitem__(self, size: int, /) -> int: ...
 
 
+def of_player(player: Player | None) -> Player:
+    """Whose moves are asked for; raises :class:`InvalidInputError` where nobody is named."""
+    if player is None:
+        raise InvalidInputError.because(unreadable.MOVER, unreadable.NOBODY)
+    return player
+
+
 class Ruleset(ABC):
     """One set of rules, which answers for itself.
 
@@ -271,9 +278,7 @@ class PartizanKayles(Ruleset):
     @staticmethod
     def take(player: Player | None) -> int:
         """How many adjacent squares *player* removes."""
-        if player is None:
-            raise InvalidInputError.because(unreadable.MOVER, unreadable.NOBODY)
-        return 1 if player is Player.LEFT else 2
+        return 1 if of_player(player) is Player.LEFT else 2
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:
         return len(option) <= 2 and size - sum(option) == self.take(player)

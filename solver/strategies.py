@@ -153,7 +153,7 @@ class Swap(Strategy):
         return [Move(now.position.index(whole), whole, (), now.player)]
 
     def refusal(self, rules: Ruleset) -> str:
-        return "" if rules.partizan else texts.NO_TILES.format(game=rules.name)
+        return "" if rules.family == "partizan" else texts.NO_TILES.format(game=rules.name)
 
 
 class Duel(Swap):

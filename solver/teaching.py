@@ -68,6 +68,7 @@ HOMES = {
         "RowFacts",
         "Sequence",
         "decided_up_to",
+        "pairs",
         "plane",
     ),
     "misconceptions": (
@@ -92,9 +93,8 @@ HOMES = {
     ),
     "quantities": (
         "Figures",
-        "OF_IMPARTIAL",
-        "OF_STRIPS",
         "QUANTITIES",
+        "foreign_to",
     ),
     "quotients": (
         "ByHandQuestion",

@@ -39,6 +39,7 @@ from .maps import Lost as Lost
 from .maps import RowFacts as RowFacts
 from .maps import Sequence as Sequence
 from .maps import decided_up_to as decided_up_to
+from .maps import pairs as pairs
 from .maps import plane as plane
 from .misconceptions import HABITS as HABITS
 from .misconceptions import MISCONCEPTIONS as MISCONCEPTIONS
@@ -54,10 +55,9 @@ from .opponents import OPPONENTS as OPPONENTS
 from .opponents import Character as Character
 from .opponents import Opponent as Opponent
 from .opponents import get_opponent as get_opponent
-from .quantities import OF_IMPARTIAL as OF_IMPARTIAL
-from .quantities import OF_STRIPS as OF_STRIPS
 from .quantities import QUANTITIES as QUANTITIES
 from .quantities import Figures as Figures
+from .quantities import foreign_to as foreign_to
 from .quotients import ByHandQuestion as ByHandQuestion
 from .quotients import NamedElement as NamedElement
 from .quotients import QuotientByHand as QuotientByHand

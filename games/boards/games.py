@@ -14,6 +14,8 @@ from solver.teaching import ESCAPING_ROWS, GREMLIN_RULES
 
 SHARES = {Player.LEFT: "one square", Player.RIGHT: "two squares side by side"}
 """What each player takes in partizan Kayles."""
+IN_STRIPS = "partizan"
+"""The family of partizan Kayles, in which that is the whole rule."""
 
 
 @dataclass(frozen=True)
@@ -244,6 +246,18 @@ GAMES = (
 )
 
 _BY_FAMILY = {game.family: game for game in GAMES}
+
+
+def takes_of(ruleset: Ruleset, player: Player) -> str:
+    """What a player takes where that can be said in a few words, else empty."""
+    return SHARES[player] if ruleset.family == IN_STRIPS else ""
+
+
+def you_are(ruleset: Ruleset, player: Player) -> str:
+    """Which player somebody is, and what they take, in a sentence."""
+    share = takes_of(ruleset, player)
+    return f"You are {player.value.title()}{share and f': you take {share}'}."
+
 
 OFFERS = {key: name for game in GAMES for key, name in game.offers.items()}
 """The rulesets that lists offer, with their names."""

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 
 from games.boards.board_view import BOXES, BoardView, view
 from games.boards.boards import Board, Placed
-from games.boards.games import SHARES, game_of
+from games.boards.games import game_of, you_are
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import EVERY, Theories
 from games.boards.limits import page_budget
@@ -157,8 +157,7 @@ class Task:
         if not self.asking.has_turn:
             return ""
         if self.question.to_move:
-            mover = self.question.to_move
-            return f"You are {mover.value.title()}: you take {SHARES[mover]}. It's your move."
+            return f"{you_are(self.ruleset, self.question.to_move)} It's your move."
         if self.ruleset.partizan:
             rule = rule_of(self.ruleset, self.convention).move
             return f"{rule} Either player may start."

@@ -14,8 +14,8 @@ from django.utils.functional import cached_property
 from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.map_bars import PLAIN, BarsView
 from games.explore.shelves import Found, Places, kept_map
-from solver import Budget, InvalidInputError, Outcome, Ruleset, format_position
-from solver.teaching import Atlas, Lost, decided_up_to, plane
+from solver import Budget, Heaps, InvalidInputError, Outcome, Ruleset, format_position
+from solver.teaching import Atlas, Lost, decided_up_to, pairs, plane
 from solver.teaching import Sequence as Rows
 
 Drawn = TypeVar("Drawn")
@@ -122,6 +122,9 @@ class MapView:
 
     def _address(self, rows: tuple[int, ...], convention: str = "") -> str:
         """The address of these rows in the explorer."""
+        if len(self._path) > LONG:
+            ending = f"&convention={convention}" if convention else ""
+            return f"?open={format_position(rows)}{ending}"
         ending = f"?convention={convention}" if convention else ""
         return f"{self._path}{format_position(rows)}/{ending}"
 
@@ -235,12 +238,6 @@ class RowsMap(MapView):
     def decided(self) -> int:
         return decided_up_to(self.places)
 
-    def _address(self, rows: tuple[int, ...], convention: str = "") -> str:
-        if len(self._path) <= LONG:
-            return super()._address(rows, convention)
-        ending = f"&convention={convention}" if convention else ""
-        return f"?open={format_position(rows)}{ending}"
-
     @cached_property
     def bars(self) -> BarsView:
         rows = self._remembered("rows", self._sequence)
@@ -276,6 +273,25 @@ class PlaneMap(MapView):
         return tuple(rows) if len(rows) <= MAX_ROWS else ()
 
 
+class PairsMap(MapView):
+    """Two heaps of a partizan game that is written heap by heap: who wins by search.
+
+    Raises :class:`BudgetExceededError` for heaps so large that a page cannot search them all."""
+
+    down_name = across_name = "heap"
+    words = PLANE_WORDS
+    caption = "Sizes of the other heap; everywhere else the player to move wins."
+
+    @property
+    def says(self) -> str:
+        return "Two heaps, one across and one down; whoever makes the last move loses."
+
+    @cached_property
+    def marks(self) -> Marks:
+        found = pairs(self.ruleset, self.size, map_budget())
+        return tuple(tuple(OF_OUTCOME[each] for each in line) for line in found)
+
+
 def _parts(total: int, most: int) -> Iterable[int]:
     while total > 0:
         yield min(total, most)
@@ -300,7 +316,10 @@ def map_of(ruleset: Ruleset, size: str = "", third: str = "", *, is_small: bool 
     rows = 0 if not third else _number(third, "the length of a third row", 0)
     if ruleset.partizan:
         if rows:
-            raise InvalidInputError("The map of strips is of squares and dominoes: no third row.")
+            raise InvalidInputError("The map of a partizan game has no third row.")
+        if isinstance(ruleset, Heaps):
+            largest = min(max(ruleset.rules), USUAL_PLANE)
+            return PairsMap(ruleset, _size(size, max(largest, MIN_MAP_ROWS)), 0)
         return PlaneMap(ruleset, _size(size, USUAL_PLANE), 0)
     return RowsMap(ruleset, _size(size, USUAL), rows, is_small=is_small)
 

@@ -127,13 +127,14 @@ def own_fields(name: str, value: Any, ident: str) -> list[tuple[str, list[Labell
 
 
 def held_heaps(value: Any) -> dict[str, str]:
-    """The heaps of a ruleset as typed text."""
+    """The heaps of a ruleset as typed text; none if Left and Right have different moves."""
     if not str(value or "").startswith("heaps:"):
         return {}
     try:
-        rules = get_ruleset(str(value)).rules  # type: ignore[attr-defined]
+        ruleset = get_ruleset(str(value))
     except SolverError:
         return {}
+    rules = {} if ruleset.partizan else ruleset.rules  # type: ignore[attr-defined]
     return {
         f"heap-{size}": ", ".join("+".join(map(str, option)) or "0" for option in options)
         for size, options in rules.items()

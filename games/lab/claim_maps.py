@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.functional import cached_property
 
+from games.boards.games import IN_STRIPS
 from games.explore.maps import OF_OUTCOME, MapPlace, MapView, Marks, PlaneMap
 from solver import BudgetExceededError, Conjecture, Outcome, Player, Position
 
@@ -98,6 +99,8 @@ class ClaimedPlane(PlaneMap, ClaimMap):
 def claim_map(conjecture: Conjecture, *, is_small: bool) -> ClaimMap | None:
     """The map of a conjecture; None if it costs more than a page may."""
     drawn: ClaimMap
+    if conjecture.rules.partizan and conjecture.rules.family != IN_STRIPS:
+        return None  # two heaps may be a win for either player, whoever starts
     try:
         if conjecture.rules.partizan:
             drawn = ClaimedPlane(conjecture, SMALL if is_small else PLANE)

@@ -28,7 +28,7 @@ from solver import (
     examine,
     get_ruleset,
 )
-from solver.teaching import OF_IMPARTIAL, OF_STRIPS, QUANTITIES, counted, joined
+from solver.teaching import QUANTITIES, counted, foreign_to, joined
 
 START = {"game": "nim", "ending": "misere", "way": "formula", "says": "a = b"}
 COMMON = ("game", "ending", "way", "code")
@@ -44,7 +44,7 @@ class Stated:
         self.convention = Convention.parse(given.get("ending", START["ending"]))
         suited = list(ways_of(self.rules))
         asked = WAYS.get(given.get("way", START["way"]))
-        first = next(way for way in suited if way.partizan == self.rules.partizan)
+        first = next((way for way in suited if way.partizan == self.rules.partizan), suited[0])
         self.way: Way = asked if asked in suited else first
         usual = self.way.usual(self.rules)
         is_said = asked is self.way and any(key not in COMMON for key in given)
@@ -191,8 +191,7 @@ class ConjecturePage:
 
 def names_of(rules: Ruleset) -> list[str]:
     """The names that a formula about a game may use."""
-    foreign = OF_IMPARTIAL if rules.partizan else OF_STRIPS
-    return [name for name in QUANTITIES if name not in foreign]
+    return [name for name in QUANTITIES if name not in foreign_to(rules)]
 
 
 def as_query(fields: Fields) -> QueryDict:

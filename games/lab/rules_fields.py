@@ -233,11 +233,11 @@ BOXES = ("0-two", *(f"{n}-{leaves}" for n in range(1, MAX_DIGITS + 1) for leaves
 
 def usual_way(rules: Ruleset) -> str:
     """The way that shows these rules best."""
+    if rules.partizan:
+        return CODE
     if isinstance(rules, Heaps):
         return BY_HAND
-    if isinstance(rules, Octal):
-        return PICTURES
-    return NUMBERS if not rules.partizan else CODE
+    return PICTURES if isinstance(rules, Octal) else NUMBERS
 
 
 def _takes(rules: Ruleset) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.boards.games import game_of
+from games.boards.games import IN_STRIPS, game_of
 from games.exercises.lost_maps import LostMap, MapCell, MapRow
 from solver import (
     Convention,
@@ -126,7 +126,7 @@ class FormulaWay(Way):
         return True
 
     def usual(self, rules: Ruleset) -> Fields:
-        if rules.partizan:
+        if rules.family == IN_STRIPS:
             return {"says": "left and balance >= 1 or right and balance <= 0 - 1"}
         divisor = rules.divisor
         return {"says": f"a mod {divisor} = b mod {divisor}" if divisor else "a = b"}
@@ -219,6 +219,9 @@ class KindsWay(Way):
 class BalanceWay(Way):
     key, name, partizan = "balance", "A balance", True
     players: ClassVar = ("left", "right")
+
+    def suits(self, rules: Ruleset) -> bool:
+        return rules.family == IN_STRIPS
 
     def usual(self, rules: Ruleset) -> Fields:
         return {"left": ">=1, -1", "right": "-1"}

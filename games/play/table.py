@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.boards.boards import Board, Placed
-from games.boards.games import SHARES
+from games.boards.games import takes_of, you_are
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.limits import page_budget
 from games.play.models import Match, Seat, other_seat
@@ -102,9 +102,12 @@ class Table:
     def sides(self) -> str:
         """Who is Left and who is Right in a partizan game, as a sentence."""
         mine = self.player(self.match.seat)
-        who = "Player 1 is" if self.match.is_hot_seat else "You are"
-        takes = " and takes" if self.match.is_hot_seat else ": you take"
-        return f"{who} {mine.value.title()}{takes} {SHARES[mine]}." if mine else ""
+        if not mine:
+            return ""
+        if not self.match.is_hot_seat:
+            return you_are(self.ruleset, mine)
+        share = takes_of(self.ruleset, mine)
+        return f"Player 1 is {mine.value.title()}{share and f' and takes {share}'}."
 
     @property
     def ghosts(self) -> list[Ghost]:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from solver.conditions import Condition, Rule
 from solver.conventions import Player
 from solver.errors import InvalidInputError
-from solver.quantities import OF_IMPARTIAL, OF_STRIPS, QUANTITIES
+from solver.quantities import QUANTITIES, foreign_to
 from solver.rulesets import Ruleset
 from solver.words import unreadable as words
 
@@ -187,8 +187,7 @@ class _Reader:
             return Variable(NAMES.index(name), self.rows)
         if self.rules.partizan and (player := self.take(*Player)):
             return ToMove(Player(player))
-        foreign = OF_IMPARTIAL if self.rules.partizan else OF_STRIPS
-        if name := self.take(*(set(QUANTITIES) - set(foreign))):
+        if name := self.take(*(set(QUANTITIES) - set(foreign_to(self.rules)))):
             return QuantityMeasure(name)
         raise self.refusal()
 

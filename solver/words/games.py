@@ -35,6 +35,10 @@ GRUNDY_MOVE = "Split a heap into two of different sizes."
 LASKER_MOVE = "Take any number from a heap, or split it into two."
 
 HEAP = "A heap of {size} may become {options}."
+HEAP_OF_BOTH = "When Left moves, a heap of {size} may become {left}; when Right moves, {right}."
+HEAP_OF_ONE = (
+    "When {mover} moves, a heap of {size} may become {options}; {other} has no move there."
+)
 LARGER_HEAPS = "{number} larger heaps have rules of their own."
 NO_HEAP, NO_OTHER_HEAP = "No heap has a move.", "No other heap has a move."
 STUCK_HEAPS, STUCK_HEAP = "Heaps of {sizes} have no move.", "A heap of {sizes} has no move."

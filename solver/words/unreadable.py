@@ -46,13 +46,18 @@ HEXADECIMAL = Unreadable(
     "a hexadecimal ruleset",
     "write {example}, with 0, 4, 8 or C before the point and digits up to F after it",
 )
-HEAPS = Unreadable("a heap rule", "write {example}, where each option is a list of smaller sizes")
+HEAPS = Unreadable(
+    "a heap rule",
+    "write {example}, where each option is a list of smaller sizes, or {partizan}, where Left has "
+    "the options before the bar and Right those after it",
+)
 HEAP_OPTION = Unreadable("a size for an option of heap {size}", HEAPS.accepted)
 TWICE = "{size} twice"
 OCTAL_GAME = Unreadable("an octal game", "use one such as {example}")
 FILE = Unreadable("a file of text", "name one that can be read")
 RESULTS = Unreadable("a file of results", "name one that a survey wrote, or a new one")
 NO_KINDS = Unreadable("an impartial game", "kinds need one, such as {example}")
+NO_NIM_VALUES = Unreadable("an impartial game", "nim-values need one, such as {example}")
 NO_GENUS = Unreadable("an impartial game", "a genus needs one, such as {example}")
 NO_QUOTIENT = Unreadable("an impartial game", "a quotient needs one, such as {example}")
 BEYOND_QUOTIENT = Unreadable("a row of this quotient", "it knows {known}")

@@ -87,6 +87,10 @@ def heaps(rules):
     return lambda size, player=None: rules.get(size, [])
 
 
+def sided_heaps(left, right):
+    return lambda size, player: (left if player == "left" else right).get(size, [])
+
+
 KNOWN: WeakKeyDictionary[Options, dict] = WeakKeyDictionary()
 """What was found about each game: who wins, by ending, and what a row can become."""
 

@@ -23,6 +23,12 @@ SAME_RULES = [
     ("grundy", oracle.grundy),
     ("lasker", oracle.lasker),
     ("partizan-kayles", oracle.partizan_kayles),
+    (
+        "heaps:{1:[[]]|[],2:[[1]],3:[[],[2,2]]|[[1]],5:[]|[[4,1]]}",
+        oracle.sided_heaps(
+            {1: [()], 2: [(1,)], 3: [(), (2, 2)]}, {2: [(1,)], 3: [(1,)], 5: [(4, 1)]}
+        ),
+    ),
     ("heaps:{1:[[]],3:[[],[2,2],[1]]}", oracle.heaps({1: [()], 3: [(), (2, 2), (1,)]})),
 ]
 
@@ -72,6 +78,11 @@ def test_the_last_is_taken_where_every_row_can_move_whatever_its_length(key, opt
         (" partizan-kayles ", "partizan-kayles"),
         (" subtraction : { 1 , 3,\n4 } ", "subtraction:{1,3,4}"),
         ('heaps: { "2" : [ [ 1 ] , [ ] ] }', "heaps:{2:[[],[1]]}"),
+        ("heaps: { 2 : [ [ 1 ] ] | [ [ ] ] , 1 : [[0]] | [] }", "heaps:{1:[[]]|[],2:[[1]]|[[]]}"),
+        ('heaps:{"2":{"left":[[1],[1]],"right":[]}}', "heaps:{2:[[1]]|[]}"),
+        ("heaps:{2:[[]]|[[]],1:[]|[]}", "heaps:{1:[],2:[[]]}"),
+        ("heaps:{2:[[],[1]]|[[1]],1:[[]]|[[]]}", "heaps:{1:[[]],2:[[],[1]]|[[1]]}"),
+        ("heaps:{0:[[]]|[]}", "heaps:{}"),
         ("octal: 0 . 77", "octal:0.77"),
         ("Dawsons-Chess", "octal:0.137"),
         ("dawsons-kayles", "octal:0.07"),
@@ -126,6 +137,16 @@ def test_keys_have_one_canonical_form_that_reads_back(written, canonical):
         "heaps:{2:[[true]]}",
         "heaps:{1:[[]],1:[[]]}",
         "heaps:{" + "[" * 3000,
+        "heaps:{1:[[]|[]]}",
+        "heaps:{1:[[]]|[]|[]}",
+        "heaps:{1:|[]}",
+        "heaps:{1:[[]]|}",
+        "heaps:{1:[[]]|[[1]]}",
+        "heaps:{2:[3]|[]}",
+        "heaps:{2:{}}",
+        'heaps:{2:{"left":[]}}',
+        'heaps:{2:{"left":3,"right":[]}}',
+        "heaps:{1:[[]]|[],1:[]}",
         'heaps:{"x":[[]]}',
         "heaps:{1:[[]]" + " " * 5000,
     ],
@@ -165,22 +186,26 @@ def test_a_legal_move_keeps_its_board_order_and_an_illegal_one_says_why():
         strips.check_move((3,), 0, (2,), Player.RIGHT)
 
 
-def test_partizan_options_need_a_player():
+@pytest.mark.parametrize("key", ["partizan-kayles", "heaps:{3:[[]]|[]}"])
+def test_partizan_options_need_a_player(key):
     with pytest.raises(InvalidInputError, match="left or right"):
-        list(get_ruleset("partizan-kayles").options(3))
+        list(get_ruleset(key).options(3))
 
 
 def test_the_longest_game_of_hand_written_heaps_is_that_of_search():
     key = "heaps:{1:[[]],2:[[],[1]],3:[[2,2],[1]],5:[[3,2],[],[3]],6:[]}"
+    sided = "heaps:{1:[[]]|[],2:[[],[1]],3:[[1]]|[[2,2]],5:[[3,2],[3]]|[[]],6:[]}"
 
     @cache
-    def longest(position):
-        moves = get_ruleset(key).legal_moves(position)
+    def longest(position, key=key):
+        rules = get_ruleset(key)
+        moves = [move for player in Player for move in rules.legal_moves(position, player)]
         after = {tuple(sorted(move.apply(position))) for move in moves}
-        return max((1 + longest(rows) for rows in after), default=0)
+        return max((1 + longest(rows, key) for rows in after), default=0)
 
     for position in ((), (1,), (2,), (3,), (5,), (6,), (4,), (5, 3), (2, 3, 1)):
         assert get_ruleset(key).most_moves(position) == longest(position)
+        assert get_ruleset(sided).most_moves(position) == longest(position, sided)
 
 
 @pytest.mark.parametrize(
@@ -218,6 +243,16 @@ def test_the_longest_game_of_hand_written_heaps_is_that_of_search():
         (
             "heaps:{4:[[3]]}",
             ["A heap of 4 may become 3.", "Heaps of 1, 2 and 3 have no move."],
+        ),
+        (
+            "heaps:{1:[[]]|[],2:[]|[[],[1]],3:[[1]]|[[],[2]],4:[[3]],5:[]}",
+            [
+                "When Left moves, a heap of 1 may become nothing; Right has no move there.",
+                "When Right moves, a heap of 2 may become nothing, or 1; Left has no move there.",
+                "When Left moves, a heap of 3 may become 1; when Right moves, nothing, or 2.",
+                "A heap of 4 may become 3.",
+                "A heap of 5 has no move.",
+            ],
         ),
         ("heaps:{5:[[4]]}", ["A heap of 5 may become 4.", "No other heap has a move."]),
         ("heaps:{2:[]}", ["No heap has a move."]),

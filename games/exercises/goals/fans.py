@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 from django.utils.functional import cached_property
 
+from games.boards.games import IN_STRIPS
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, many, position
 from games.exercises.asked import Asked
@@ -216,7 +217,7 @@ class StrikeOut(Asking):
         return chance
 
     def contradiction(self, task: Task) -> str | None:
-        if not task.ruleset.partizan or task.convention is not Convention.MISERE:
+        if task.ruleset.family != IN_STRIPS or task.convention is not Convention.MISERE:
             return "Fans are for strips of partizan Kayles where being unable to move wins."
         fans = self.parts(task)
         if len({tuple(one.best) for one in fans}) > 1:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.games import IN_STRIPS
 from games.content.shapes import flag, many, whole
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields
@@ -105,7 +106,7 @@ class Reduce(Asking):
         return Fraction(1, counts)
 
     def no_puzzle(self, facts: Profile) -> str | None:
-        if facts.question.ruleset.partizan:
+        if facts.question.ruleset.family == IN_STRIPS:
             return None
         return "Only strips of partizan Kayles can be reduced."
 

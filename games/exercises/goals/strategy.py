@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from games.boards.games import SHARES, game_of
+from games.boards.games import game_of, you_are
 from games.boards.limits import content_budget
 from games.content.shapes import Problem, many, one_of
 from games.exercises.asked import Asked
@@ -94,7 +94,7 @@ class ChooseStrategy(ChoiceAsking):
         if mover is None:
             return [f"{first}."]
         mine = mover if begins(task) else mover.other
-        return [f"{first}. You are {mine.value.title()}: you take {SHARES[mine]}."]
+        return [f"{first}. {you_are(task.ruleset, mine)}"]
 
     def contradiction(self, task: Task) -> str | None:
         """The problem, unless every strategy fits the game and exactly one wins."""

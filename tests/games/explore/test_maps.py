@@ -195,7 +195,7 @@ def test_the_file_stands_alone(client, address):
         ("/maps/chess/", "'chess' is not a ruleset;"),
         ("/maps/octal:0.777777777/", "use at most 8 digits"),
         ("/maps/?ruleset=chess", "'chess' is not a ruleset;"),
-        ("/maps/partizan-kayles/?third=2", "of squares and dominoes: no third row."),
+        ("/maps/partizan-kayles/?third=2", "The map of a partizan game has no third row."),
     ],
 )
 def test_what_is_no_map_is_refused_in_a_sentence(client, address, said):
