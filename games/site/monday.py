@@ -1,25 +1,33 @@
 """What an instructor should look at, over all their classes, the most urgent first.
 
-The database preselects students who may be stuck, and ``games.assignments.results`` decides about
-these few, so this page never contradicts the results.
+The stored results say who is stuck at a question. For lessons, the database preselects a few
+students, and ``games.assignments.results`` decides. So this page never contradicts the results.
 """
 
 from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, F, IntegerField, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.assignments.cells import STUCK, Cell
-from games.assignments.models import Assignment, HelpSeen, ItemAttempt, Override, Standing, Start
-from games.assignments.results import reports
+from games.assignments.cells import STUCK
+from games.assignments.models import (
+    Assignment,
+    HelpSeen,
+    Item,
+    ItemAttempt,
+    Override,
+    Standing,
+    Start,
+)
+from games.assignments.own_positions import OwnPositions
+from games.assignments.results import keys, reports
 from games.assignments.section_times import every_time, has_opened_to_some
 from games.classes.access import set_sight, sight_of
 from games.classes.models import Classroom, Membership, Staff
@@ -34,7 +42,9 @@ FIRST_LOOK = timedelta(days=7)
 """How far back the news go for an instructor who has never marked them as seen."""
 
 MAX_STUCK_CASES = 24
-"""How many cases of possibly stuck students we examine, the latest first."""
+"""How many stuck students we list, the latest first."""
+
+Assignments = Mapping[uuid.UUID, Assignment]
 
 NAMED = 6
 """How many people of one kind we name before we only count."""
@@ -42,10 +52,13 @@ NAMED = 6
 
 @dataclass(frozen=True)
 class Stuck:
-    """A student who needs help, and at which question."""
+    """A student who needs help at *item* after so many *wrong* answers, the last one *last_at*."""
 
     assignment: Assignment
-    cell: Cell
+    membership: Membership
+    item: Item
+    wrong: int
+    last_at: datetime
 
 
 @dataclass(frozen=True)
@@ -80,6 +93,16 @@ class Due:
 
 
 @dataclass(frozen=True)
+class Answered:
+    """An assignment, with the numbers of students who have handed it in and who have answered a
+    question since the last look."""
+
+    assignment: Assignment
+    handed_in: int
+    answered_by: int
+
+
+@dataclass(frozen=True)
 class News:
     """A class that students have joined or left since the last look."""
 
@@ -101,7 +124,7 @@ class Monday:
     stuck: tuple[Stuck, ...]
     is_cut: bool
     due: tuple[Due, ...]
-    answered: tuple[Any, ...]
+    answered: tuple[Answered, ...]
     news: tuple[News, ...]
     last_rooms: tuple[LastRoom, ...]
     since: datetime
@@ -121,7 +144,7 @@ def monday(posts: Sequence[Staff]) -> Monday | None:
     now = timezone.now()
     since = min((post.looked_at for post in posts if post.looked_at), default=now - FIRST_LOOK)
     rooms = {post.classroom_id: post.classroom for post in posts}
-    given = list(_visible_assignments(rooms, since))
+    given = list(_visible_assignments(rooms))
     for assignment in given:
         assignment.classroom = rooms[assignment.classroom_id]
     running = [one for one in given if not _is_over(one, now)]
@@ -130,7 +153,7 @@ def monday(posts: Sequence[Staff]) -> Monday | None:
         stuck,
         is_cut,
         _due(running, now, rooms.values()),
-        tuple(one for one in given if one.handed_in or one.answered_by),
+        _answered(given, rooms.values(), since),
         _news(rooms, since),
         last_rooms({pk: room for pk, room in rooms.items() if room.shows_all}),
         since,
@@ -144,27 +167,29 @@ def look(user: User, until: datetime) -> None:
     posts.update(looked_at=min(until, timezone.now()))
 
 
-def _visible_assignments(rooms: dict[uuid.UUID, Classroom], since: datetime) -> QuerySet[Any]:
-    """The assignments that students of these classes can see, with the number of students who have
-    handed in, and who have answered a question, after *since*."""
-    mine = {"assignment": OuterRef("pk"), "handed_in_at__gt": since}
-    theirs = {"item__assignment": OuterRef("pk"), "answered_at__gt": since}
+def _visible_assignments(rooms: Collection[uuid.UUID]) -> QuerySet[Assignment]:
+    """The assignments that students of these classes can see."""
+    return Assignment.objects.filter(
+        has_opened_to_some(), classroom__in=rooms, archived_at=None, published_at__isnull=False
+    ).prefetch_related("section_times")
 
-    def number(rows: QuerySet[Any], of: str) -> Coalesce:
-        people = rows.filter(seen, membership__archived_at=None).order_by().values(of)
-        counted = people.annotate(number=Count("membership", distinct=True)).values("number")
-        return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
-    seen = sight_of(rooms.values(), "membership__")
-    return (
-        Assignment.objects.filter(
-            has_opened_to_some(), classroom__in=rooms, archived_at=None, published_at__isnull=False
-        )
-        .prefetch_related("section_times")
-        .annotate(
-            handed_in=number(Start.objects.filter(**mine), "assignment"),
-            answered_by=number(ItemAttempt.objects.filter(**theirs), "item__assignment"),
-        )
+def _answered(
+    given: Sequence[Assignment], rooms: Collection[Classroom], since: datetime
+) -> tuple[Answered, ...]:
+    """The assignments that students have handed in, or answered questions of, after *since*."""
+    students = Q(sight_of(rooms, "membership__"), membership__archived_at=None)
+
+    def numbers(rows: QuerySet[Any], of: str) -> dict[uuid.UUID, int]:
+        counted = rows.filter(students, **{f"{of}__in": keys(given)}).order_by().values_list(of)
+        return dict(counted.annotate(number=Count("membership", distinct=True)))
+
+    handed_in = numbers(Start.objects.filter(handed_in_at__gt=since), "assignment")
+    answers = numbers(ItemAttempt.objects.filter(answered_at__gt=since), "item__assignment")
+    return tuple(
+        Answered(one, handed_in.get(one.pk, 0), answers.get(one.pk, 0))
+        for one in given
+        if one.pk in handed_in or one.pk in answers
     )
 
 
@@ -176,27 +201,11 @@ def _stuck(
     running: Sequence[Assignment], rooms: Collection[Classroom]
 ) -> tuple[tuple[Stuck, ...], bool]:
     """The students who need help, the earliest deadline first, and whether there may be more."""
-    cases = _candidates([one.pk for one in running if not one.is_check], rooms)
-    people = Membership.objects.in_bulk({person for person, *_ in cases}) if cases else {}
-    asked: dict[uuid.UUID, list[Membership]] = defaultdict(list)
-    for person, work, _ in cases:
-        if person in people and people[person] not in asked[work]:
-            asked[work].append(people[person])
-    named = {one.pk: one for one in running}
-    found = (
-        [
-            Stuck(read.assignment, cell)
-            for read in reports(
-                [(named[pk], some) for pk, some in asked.items()],
-                only={item for *_, item in cases},
-            )
-            for cell in read.stuck
-        ]
-        if asked
-        else []
-    )
-    found.sort(key=lambda case: (_moment(case.assignment), -case.cell.wrong))
-    return tuple(found), len(cases) >= MAX_STUCK_CASES
+    named = {one.pk: one for one in running if not one.is_check}
+    cases = [*_stuck_at_questions(named, rooms), *_stuck_in_lessons(named, rooms)]
+    latest = sorted(cases, key=lambda case: case.last_at, reverse=True)[:MAX_STUCK_CASES]
+    latest.sort(key=lambda case: (_moment(case.assignment), -case.wrong))
+    return tuple(latest), len(cases) >= MAX_STUCK_CASES
 
 
 def _moment(assignment: Assignment) -> float:
@@ -204,32 +213,53 @@ def _moment(assignment: Assignment) -> float:
     return end.timestamp() if end else float("inf")
 
 
-def _candidates(
-    running: Sequence[uuid.UUID], rooms: Collection[Classroom]
-) -> list[tuple[uuid.UUID, uuid.UUID, int]]:
-    """Student, assignment and item for each possibly stuck student, the latest first."""
-    stuck = Standing.objects.filter(
+def _stuck_at_questions(named: Assignments, rooms: Collection[Classroom]) -> list[Stuck]:
+    """The students whose stored results say that they need help at a question."""
+    marks = HelpSeen.objects.filter(item__assignment__in=named)
+    seen = {(mark.membership_id, mark.item_id): mark.wrong for mark in marks}
+    excused = Override.objects.filter(
+        assignment=OuterRef("item__assignment"), membership=OuterRef("membership"), is_excused=True
+    )
+    standings = Standing.objects.filter(
+        ~Exists(excused),
         sight_of(rooms, "membership__"),
-        item__assignment__in=running,
+        item__assignment__in=named,
         item__dropped_at=None,
         membership__archived_at=None,
         is_done=False,
         wrong__gte=STUCK,
-    ).values_list("last_at", "membership", "item", "item__assignment", "wrong")
-    marks = HelpSeen.objects.filter(item__assignment__in=running)
-    seen = {(mark.membership_id, mark.item_id): mark.wrong for mark in marks}
-    exercises = [
-        (last, person, work, item)
-        for last, person, item, work, number in stuck
-        if number - seen.get((person, item), 0) >= STUCK
+    ).select_related("membership", "item")
+    needy = [
+        one
+        for one in standings.order_by("-last_at")
+        if one.wrong - seen.get((one.membership_id, one.item_id), 0) >= STUCK
+    ][:MAX_STUCK_CASES]
+    items: dict[uuid.UUID, list[Item]] = defaultdict(list)
+    for one in needy:
+        items[one.item.assignment_id].append(one.item)
+    own = OwnPositions([named[key] for key in items], items, [one.membership for one in needy])
+    return [
+        Stuck(
+            named[one.item.assignment_id],
+            one.membership,
+            own.of(one.membership, one.item),
+            one.wrong,
+            one.last_at,
+        )
+        for one in needy
     ]
+
+
+def _stuck_in_lessons(named: Assignments, rooms: Collection[Classroom]) -> list[Stuck]:
+    """The students who need help in a lesson. The database preselects them by their wrong answers
+    at a step, and their reports decide."""
     done = StepRecord.objects.filter(step=OuterRef("step"), user=OuterRef("user"))
     place = ("step__lesson__items__assignment", "step__lesson__items")
     steps = (
         StepAttempt.objects.filter(
             ~Exists(done.exclude(done_at=None)),
             sight_of(rooms, "user__memberships__"),
-            step__lesson__items__assignment__in=running,
+            step__lesson__items__assignment__in=named,
             step__lesson__items__assignment__classroom=F("user__memberships__classroom"),
             user__memberships__archived_at=None,
             solved=False,
@@ -239,10 +269,24 @@ def _candidates(
         .annotate(wrong=Count("pk"), last=Max("created_at"))
         .filter(wrong__gte=STUCK)
         .order_by("-last")
-        .values_list("last", "user__memberships", *place)
+        .values_list("user__memberships", *place)[:MAX_STUCK_CASES]
     )
-    latest = sorted([*exercises, *steps[:MAX_STUCK_CASES]], reverse=True)
-    return [(person, work, item) for _, person, work, item in latest[:MAX_STUCK_CASES]]
+    if not steps:
+        return []
+    people = Membership.objects.in_bulk({person for person, *_ in steps})
+    asked: dict[uuid.UUID, dict[uuid.UUID, Membership]] = defaultdict(dict)
+    for person, key, _ in steps:
+        asked[key][person] = people[person]
+    read = reports(
+        [(named[key], list(some.values())) for key, some in asked.items()],
+        only={item for *_, item in steps},
+    )
+    return [
+        Stuck(cell.assignment, cell.membership, cell.item, cell.wrong, cell.last_at)
+        for report in read
+        for cell in report.stuck
+        if cell.last_at
+    ]
 
 
 def _due(
