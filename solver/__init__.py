@@ -116,6 +116,7 @@ HOMES = {
         "Mex",
         "Monoid",
         "QuotientTable",
+        "Rays",
         "growth_of",
         "growth_of",
         "infinite_games",

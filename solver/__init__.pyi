@@ -70,6 +70,7 @@ from .quotients import LostSums as LostSums
 from .quotients import Mex as Mex
 from .quotients import Monoid as Monoid
 from .quotients import QuotientTable as QuotientTable
+from .quotients import Rays as Rays
 from .quotients import growth_of as growth_of
 from .quotients import infinite_games as infinite_games
 from .quotients import infinite_quotient as infinite_quotient

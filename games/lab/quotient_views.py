@@ -98,6 +98,9 @@ def data(request: HttpRequest, ruleset: str) -> HttpResponse:
         told: dict[str, object] = {"address": request.build_absolute_uri(shown)}
         if found.infinite:
             told |= {"finite": False, "reason": f"{found.infinite.reason} {page.known.certificate}"}
+            told["infinite"] = found.infinite.as_json()
+        if page.growth:
+            told |= page.growth.growth.as_json()
         return JsonResponse(Quotient(page.ruleset, page.known).as_json() | told)
 
     return taken_away(request, ruleset, "json", written)

@@ -13,6 +13,8 @@ from games.boards.games import OFFERS
 from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.addresses import address, play_address
 from games.explore.shelves import kept_quotient
+from games.lab.growth import GrowthTable
+from games.lab.infinite import InfiniteProof
 from games.lab.quotient_graph import Graph
 from games.lab.quotient_rows import Pretending
 from solver import (
@@ -28,6 +30,7 @@ from solver import (
     QuotientTable,
     Ruleset,
     format_position,
+    growth_of,
     infinite_quotient,
     is_tame,
     mex_function,
@@ -247,8 +250,22 @@ class QuotientPage:
     @property
     def certificate(self) -> list[str]:
         """The proof of the quotient, in sentences."""
-        infinite = [self.found.infinite.reason] if self.found.infinite else []
-        return [*infinite, *certificate(self.ruleset, self.known)]
+        return list(certificate(self.ruleset, self.known))
+
+    @cached_property
+    def proof(self) -> InfiniteProof | None:
+        """The proof that the quotient is infinite, if there is one."""
+        return InfiniteProof(self.found.infinite) if self.found.infinite else None
+
+    @cached_property
+    def growth(self) -> GrowthTable | None:
+        """How the quotient grows, unless it is finite or its growth costs more than a page may."""
+        if self.found.is_complete:
+            return None
+        try:
+            return GrowthTable(growth_of(self.known, page_budget()), self.found.infinite)
+        except BudgetExceededError:
+            return None
 
 
 def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:

@@ -4,7 +4,7 @@ from .by_hand import ByHandQuestion, NamedElement, QuotientByHand
 from .growth import Growth, GrowthLaw, GrowthRow, growth_of, law_of
 from .infinite import InfiniteQuotient, infinite_games, infinite_quotient
 from .known import Known
-from .lost_sums import LostSums
+from .lost_sums import LostSums, Rays
 from .monoid import Monoid
 from .presentation import (
     Mex,
@@ -35,6 +35,7 @@ __all__ = [
     "NamedElement",
     "QuotientByHand",
     "QuotientTable",
+    "Rays",
     "TameQuotient",
     "growth_of",
     "infinite_games",

@@ -148,7 +148,8 @@ def growth_of(known: Known, budget: Budget | None = None) -> Growth:
     """
     budget = budget or Budget()
     generating: list[int] = []
-    made, rows = {0}, []
+    made = {0}
+    rows: list[GrowthRow] = []
     for size, element in enumerate(known.values):
         if element not in made:
             generating.append(element)

@@ -209,7 +209,7 @@ def _of_few_rows(key: str) -> InfiniteQuotient:
 
 
 def _told(start: Counts, step: Counts) -> str:
-    """Sums that grow, in words: ``2k + 1 rows of 7``."""
+    """Sums that grow, in words: ``(2k + 1) rows of 7``."""
     return joined(
         words.ROWS_OF.format(rows=_rows(fixed, more), size=size)
         for size, (fixed, more) in enumerate(zip(start, step, strict=True), 1)
@@ -221,7 +221,7 @@ def _rows(fixed: int, more: int) -> str:
     if not more:
         return counted(fixed, "row")
     number = f"{more}k" if more > 1 else "k"
-    return words.MANY_ROWS.format(number=f"{number} + {fixed}" if fixed else number)
+    return words.MANY_ROWS.format(number=f"({number} + {fixed})" if fixed else number)
 
 
 def claims(key: str) -> Iterator[bool]:

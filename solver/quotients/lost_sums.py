@@ -117,7 +117,7 @@ class Rays:
 @dataclass(frozen=True)
 class LostSums:
     """Sums of heaps from 1 on whose readings are in a set, claimed to be the losing ones where the
-    last one loses. The first of *gauges* count the heaps of each size, the others balance several;
+    last one loses. The first of *gauges* count the heaps of each size, the others several sizes together;
     *lost* has a bit for each place of a case."""
 
     ruleset: Ruleset
@@ -130,8 +130,8 @@ class LostSums:
         return len(self.gauges[0].weights)
 
     @property
-    def balances(self) -> tuple[Gauge, ...]:
-        """The gauges of several heaps."""
+    def mixed(self) -> tuple[Gauge, ...]:
+        """The gauges of several sizes together."""
         return self.gauges[self.up_to :]
 
     def is_lost(self, position: Position) -> bool:
@@ -228,9 +228,9 @@ class LostSums:
         """Every case that a sum may be in, with bounds as wide as *changes* need; some more may be
         among them."""
         wide = [gauge.widened(changes) for gauge in self.gauges]
-        heaps, balances = wide[: self.up_to], wide[self.up_to :]
+        heaps, mixed = wide[: self.up_to], wide[self.up_to :]
         for counts in product(*(gauge.readings for gauge in heaps)):
-            for rest in product(*(gauge.readings_of(counts, heaps) for gauge in balances)):
+            for rest in product(*(gauge.readings_of(counts, heaps) for gauge in mixed)):
                 yield (*counts, *rest)
 
     def _lost_after(self, changes: Sequence[Counts]) -> Iterator[tuple[Case, list[bool]]]:
@@ -286,7 +286,7 @@ class LostSums:
         """So many heaps of each size that every reading is met."""
         most = [gauge.most + gauge.period for gauge in self.gauges[: self.up_to]]
         reaches = list(most)
-        for gauge in self.balances:
+        for gauge in self.mixed:
             weights = [abs(weight) for weight in gauge.weights]
             beyond = max(gauge.most, -gauge.least) + gauge.period
             for place, weight in enumerate(weights):

@@ -94,7 +94,7 @@ def test_gauges_that_are_too_coarse_have_no_right_set():
     assert without.flaw() is not None
 
 
-def test_finite_quotients_have_sets_without_a_balance():
+def test_finite_quotients_have_sets_by_single_sizes():
     """Take 1 to 2: a row of 1 and a row of 2, each by its remainder."""
     gauges = (Gauge((1, 0), 0, 0, 2), Gauge((0, 1), 0, 1, 2))
     guess = LostSums.guessed(get_ruleset("subtraction:2"), gauges)
@@ -182,7 +182,7 @@ def test_the_command_tells_the_proof(capsys):
     assert main(["quotient", SMALL]) == 0
     said = capsys.readouterr().out
     assert "rows of up to 5 alone have infinitely many elements" in said
-    assert "take 4k rows of 5, and for company k + 1 rows of 3" in said
+    assert "take 4k rows of 5, and for company (k + 1) rows of 3" in said
     assert "3,594 cases" in said
     assert "Nothing is proved about which sums with longer rows" in said
     assert main(["quotient", "octal:0.3122", "--json", "--up-to", "9"]) == 0

@@ -1,5 +1,6 @@
 """Quotients to look at: the gallery, one game's elements as a drawing and in tables, files."""
 
+import itertools
 import json
 import re
 from contextlib import suppress
@@ -13,15 +14,20 @@ from django.utils import timezone
 
 from games.boards.games import OFFERS
 from games.lab import gallery, quotient_views, quotients
+from games.lab.infinite import CELL, InfiniteProof
 from games.templatetags.parts import PARTS
 from games.web.models import Heartbeat
 from solver import (
     VERSION,
     Budget,
     BudgetExceededError,
+    Growth,
+    GrowthRow,
     QuotientTable,
     companies,
     get_ruleset,
+    infinite_games,
+    infinite_quotient,
     quotient_of,
 )
 from tests.solver import oracle
@@ -316,7 +322,7 @@ def test_a_game_that_is_typed_leads_on(client):
 def test_an_infinite_quotient_is_settled_and_nothing_is_offered(client, game, name):
     Heartbeat.objects.create(worker="one", seen_at=timezone.now())
     said = words(client.get(f"/lab/quotients/{game}/"))
-    assert f"The misère quotient of {name} is infinite" in said
+    assert "It is infinite: R1 covers heaps" in said
     assert "Each new power of two adds elements" in said
     assert "Compute it in the background" not in said
     assert "too long for one page" not in said
@@ -371,3 +377,90 @@ def test_the_wild_games_that_the_solver_keeps_hang_in_the_gallery(client):
     assert wild["Octal game 4.56"].split()[:2] == ["8", "elements,"]
     assert "Octal game 0.77" not in wild
     assert len(wild) >= 52
+
+
+@pytest.mark.parametrize("key", infinite_games())
+def test_an_infinite_quotient_of_few_rows_shows_its_proof(client, key):
+    """The family in a table whose sums are right by search, and nothing to compute."""
+    Heartbeat.objects.create(worker="one", seen_at=timezone.now())
+    infinite = infinite_quotient(key)
+    page = client.get(f"/lab/quotients/{key}/")
+    said = words(page)
+    assert f"It is infinite: rows of up to {infinite.up_to} alone have infinitely many" in said
+    assert all(sentence in said for sentence in infinite.proof)
+    assert "Conjecture: there are no others." in said
+    assert "Compute it in the background" not in said
+    assert "may need more" not in said
+    assert f"{infinite.up_to} ∞ ∞" in said
+    judge = oracle.Oracle(oracle.octal(key.removeprefix("octal:")), misere=True)
+    lines = list(InfiniteProof(infinite).lines)
+    linked = [line for line in lines if line.winning_url]
+    assert len(linked) >= 2
+    for line in linked:
+        assert f'href="{line.losing_url}"' in page.content.decode()
+        for url, wins in ((line.losing_url, False), (line.winning_url, True)):
+            position = tuple(sorted(map(int, url.split("/")[3].split("+"))))
+            assert judge.wins(position) is wins, url
+            assert client.get(url).status_code == 200
+    data = client.get(f"/lab/quotients/{key}/quotient.json").json()
+    assert data["infinite"]["relations"] == [list(pair) for pair in infinite.relations]
+    assert data["growth"][-1]["size"] == infinite.up_to - 1
+
+
+@pytest.mark.parametrize("key", infinite_games())
+def test_pictures_of_losing_sums_are_true(key):
+    """Each cell against search, for up to nine rows in all."""
+    proof = InfiniteProof(infinite_quotient(key))
+    judge = oracle.Oracle(oracle.octal(key.removeprefix("octal:")), misere=True)
+    across, down = proof.axes
+    assert len(proof.pictures) >= 3
+    assert proof.pictures[0].beside == ""
+    for picture in proof.pictures:
+        beside = tuple(map(int, picture.beside.split("+"))) if picture.beside else ()
+        filled = {
+            (int(x) // CELL, int(y) // CELL) for x, y in re.findall(r"M(\d+) (\d+)h", picture.path)
+        }
+        for x, y in itertools.product(range(6), repeat=2):
+            if x + y + len(beside) <= 8:
+                position = tuple(sorted(beside + (across,) * x + (down,) * y))
+                assert ((x, y) in filled) != judge.wins(position), position
+
+
+def test_nim_shows_that_heaps_are_told_apart_by_themselves(client):
+    said = words(client.get("/lab/quotients/nim/"))
+    assert "It is infinite: R1 covers heaps of every size" in said
+    assert "2 2 2×2 2+3" in said
+    assert "d a row of 8 and so on" in said
+    assert "The losing sums of rows up to" not in said
+
+
+def test_a_quotient_that_is_not_settled_shows_how_it_grows(client, monkeypatch):
+    """The numbers of rows known on the page, and the law if so few suggest one."""
+    answer = client.get("/lab/quotients/octal:0.26/")
+    said = words(answer)
+    assert "How it grows" in said
+    assert "2 2 +1 1 +1 3 6 +4 2 +1" in said
+    assert "Conjecture" not in said
+    assert "The numbers do not show a law yet." in said
+    rows = tuple(GrowthRow(size, size**2 + 1, size) for size in range(20))
+    monkeypatch.setattr(quotients, "growth_of", lambda known, budget: Growth(rows))
+    PARTS.clear()
+    said = words(client.get("/lab/quotients/octal:0.26/"))
+    assert "Conjecture: from row 0 on, every row adds 2 elements more than the row before." in said
+    assert "If this holds for every row, the quotient is infinite." in said
+    assert "do not show a law" not in said
+
+
+def test_growth_that_costs_too_much_is_left_out(client, monkeypatch):
+    def too_much(known, budget):
+        raise BudgetExceededError("Too much.", budget=1)
+
+    monkeypatch.setattr(quotients, "growth_of", too_much)
+    said = words(client.get("/lab/quotients/octal:0.26/"))
+    assert "How it grows" not in said
+    assert "growth" not in client.get("/lab/quotients/octal:0.26/quotient.json").json()
+
+
+def test_a_finite_quotient_does_not_grow(client):
+    assert "How it grows" not in words(client.get(KAYLES))
+    assert "growth" not in client.get(f"{KAYLES}quotient.json").json()
