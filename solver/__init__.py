@@ -78,6 +78,13 @@ HOMES = {
     "heaps": ("Heaps",),
     "hexadecimal": ("Hexadecimal",),
     "kinds": ("Kind",),
+    "monoid_search": ("misere_monoid",),
+    "monoid_sorts": (
+        "FiniteMisereMonoid",
+        "MisereIntegers",
+        "MisereMonoid",
+        "UnsettledMonoid",
+    ),
     "octal": ("Octal",),
     "positions": (
         "Move",

@@ -42,6 +42,11 @@ from .genus import bearing as bearing
 from .heaps import Heaps as Heaps
 from .hexadecimal import Hexadecimal as Hexadecimal
 from .kinds import Kind as Kind
+from .monoid_search import misere_monoid as misere_monoid
+from .monoid_sorts import FiniteMisereMonoid as FiniteMisereMonoid
+from .monoid_sorts import MisereIntegers as MisereIntegers
+from .monoid_sorts import MisereMonoid as MisereMonoid
+from .monoid_sorts import UnsettledMonoid as UnsettledMonoid
 from .octal import Octal as Octal
 from .positions import Move as Move
 from .positions import Position as Position

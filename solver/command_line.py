@@ -11,7 +11,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, BinaryIO, NoReturn, TextIO
 
-from . import checker, ladder_command, quotient_command, reach_command, survey
+from . import (
+    checker,
+    ladder_command,
+    monoid_command,
+    quotient_command,
+    reach_command,
+    survey,
+)
 from .analysis import answer, ask, get_theory
 from .budget import DEFAULT_BUDGET, NO_LIMIT, Budget
 from .classification import Classification, classified
@@ -101,6 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_nim_values(commands)
     _add_survey(commands)
+    _add_monoid(commands)
     shipped = commands.add_parser("quotients", help="the wild quotients that are kept as data")
     shipped.add_argument("--write", action="store_true", help="make them anew")
     shipped.set_defaults(run=lambda o: quotient_command.run_all(write=o.write))
@@ -144,6 +152,17 @@ def _add_nim_values(commands: argparse._SubParsersAction[_Parser]) -> None:
     values.add_argument("--json", action="store_true")
     values.add_argument("--b-file", action="store_true", help="a size and its value in each line")
     values.set_defaults(run=_nim_values)
+
+
+def _add_monoid(commands: argparse._SubParsersAction[_Parser]) -> None:
+    monoid = commands.add_parser("monoid", help="the misère monoid of sums of small heaps")
+    monoid.add_argument("ruleset", help="partizan-kayles, heaps:{1:[[]]|[],2:[[1]]|[[]]}, …")
+    monoid.add_argument("--up-to", type=_size, required=True, help="the largest size")
+    monoid.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
+    monoid.add_argument("--json", action="store_true")
+    monoid.set_defaults(
+        run=lambda o: monoid_command.run(o.ruleset, up_to=o.up_to, as_json=o.json, budget=o.budget)
+    )
 
 
 def _add_survey(commands: argparse._SubParsersAction[_Parser]) -> None:

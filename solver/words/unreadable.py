@@ -61,6 +61,8 @@ NO_NIM_VALUES = Unreadable("an impartial game", "nim-values need one, such as {e
 NO_GENUS = Unreadable("an impartial game", "a genus needs one, such as {example}")
 NO_QUOTIENT = Unreadable("an impartial game", "a quotient needs one, such as {example}")
 BEYOND_QUOTIENT = Unreadable("a row of this quotient", "it knows {known}")
+BEYOND_MONOID = Unreadable("a sum of this monoid", "use sizes of up to {most}")
+LARGEST_HEAP = Unreadable("a largest heap", "write a number from 1 to {most}")
 TOO_MANY_BY_HAND = Unreadable(
     "a length to work out by hand",
     "with such rows there are {order} elements, and you can compare {most} at most",

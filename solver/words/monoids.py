@@ -1,0 +1,8 @@
+"""The words of misère monoids."""
+
+FINITE = "The sums of heaps of up to {up_to} have {order} elements, and that is proved."
+INTEGERS = "The sums of heaps of up to {up_to} count as the integers, and that is proved."
+OPEN = (
+    "The sums of heaps of up to {up_to} have at least {least} elements; whether there are more is "
+    "not settled."
+)
