@@ -92,12 +92,15 @@ class InfiniteProof:
             return []
         sizes = [size for size in range(1, losing.up_to + 1) if size not in self.axes]
         pictures: dict[str, LosingPicture] = {}
-        for rows in range(3):
-            for beside in combinations_with_replacement(sizes, rows):
-                path = self._path(losing, beside)
-                if path and path not in pictures:
-                    pictures[path] = LosingPicture(_shown(beside) if beside else "", path)
-        return list(pictures.values())[:PICTURES]
+        for beside in (
+            rows for count in range(3) for rows in combinations_with_replacement(sizes, count)
+        ):
+            path = self._path(losing, beside)
+            if path and path not in pictures:
+                pictures[path] = LosingPicture(_shown(beside) if beside else "", path)
+            if len(pictures) == PICTURES:
+                break
+        return list(pictures.values())
 
     def _path(self, losing: LostSums, beside: Position) -> str:
         assert self.axes is not None

@@ -56,20 +56,20 @@ class Gauge:
         return count
 
     @property
-    def may_be_negative(self) -> bool:
-        """Whether some sums have a count below 0."""
-        return min(self.weights) < 0
+    def has_less(self) -> bool:
+        """Whether some sums have a count below *least*."""
+        return self.least > 0 or min(self.weights) < 0
 
     @cached_property
     def readings(self) -> range:
         """All that may be read."""
-        below = self.period if self.may_be_negative else 0
+        below = self.period if self.has_less else 0
         return range(self.least - below, self.most + self.period + 1)
 
     def widened(self, changes: Iterable[Counts]) -> Gauge:
         """The gauge that also says what this one reads after each of *changes*."""
         shifts = [0, *map(self.count, changes)]
-        below = max(shifts) if self.may_be_negative else 0
+        below = max(shifts) if self.has_less else 0
         return replace(self, least=self.least - below, most=self.most - min(shifts))
 
     def readings_of(self, counts: Counts, heaps: Sequence[Gauge]) -> set[int]:
@@ -117,8 +117,8 @@ class Rays:
 @dataclass(frozen=True)
 class LostSums:
     """Sums of heaps from 1 on whose readings are in a set, claimed to be the losing ones where the
-    last one loses. The first of *gauges* count the heaps of each size, the others several sizes together;
-    *lost* has a bit for each place of a case."""
+    last one loses. The first of *gauges* count the heaps of each size, the others several sizes
+    together; *lost* has a bit for each place of a case."""
 
     ruleset: Ruleset
     gauges: tuple[Gauge, ...]

@@ -106,6 +106,15 @@ def test_finite_quotients_have_sets_by_single_sizes():
     assert not guess.tells_apart(family)
 
 
+def test_a_gauge_of_positive_weights_may_start_above_none():
+    """The rows of 1 and 2 together, read from 1 on: none is less than what is read exactly."""
+    together = Gauge((1, 1), 1, 2, 2)
+    assert [together.read(together.count((count, 0))) for count in range(6)] == [0, 1, 2, 3, 4, 3]
+    assert 0 in together.readings
+    gauges = (Gauge((1, 0), 0, 0, 2), Gauge((0, 1), 0, 1, 2), together)
+    assert LostSums.guessed(get_ruleset("subtraction:2"), gauges).flaw() is None
+
+
 def test_a_family_proves_nothing_if_company_fails_or_counts_run_both_ways():
     kept, family = losing(), infinite_quotient(SMALL).family
     assert kept.tells_apart(family)
