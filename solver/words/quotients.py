@@ -14,8 +14,8 @@ TAME_AND_FICKLE = (
 )
 INFINITE = (
     "The misère quotient of {game} is infinite: R1 covers heaps of every size, and their "
-    "nim-values have no bound. Each new power of two adds elements: with nim-values below 2 ** m "
-    "there are 2 ** m + 2, and two of them are losing."
+    "nim-values have no bound. Each new power of two adds elements: with nim-values below 2^m "
+    "there are 2^m + 2, and two of them are losing."
 )
 OWN_COMPANY = (
     "Two heaps above 1 with different sizes are not alike: beside a third heap of the first size, "
