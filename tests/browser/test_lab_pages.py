@@ -10,6 +10,8 @@ PAGES = (
     "/lab/reach/",
     "/lab/quotients/",
     "/lab/quotients/kayles/",
+    "/lab/quotients/octal:0.354/",
+    "/lab/quotients/octal:0.26/",
     "/lab/lenses/",
     "/lab/conditions/",
     "/lab/conjectures/",
