@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from config import urls
-from tests.services import IN_CI, find_chromium
+from tests.services import IN_CI, MISSING, find_chromium
 
 assert urls.urlpatterns, "the whole site is read before a browser waits for its first page"
 
@@ -26,7 +26,7 @@ VIOLATIONS = "axe.run({resultTypes: ['violations']}).then((found) => found.viola
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     if find_chromium() is None:
-        message = "no Chromium: sudo apt-get install chromium"
+        message = f"no Chromium: sudo {MISSING['chromium']}"
         pytest.fail(message) if IN_CI else pytest.skip(message)
 
 
