@@ -68,8 +68,8 @@ class GalleryCard:
         if self.period is None:
             return f"known up to rows of {self.up_to}"
         if self.period == 1:
-            return f"all alike from {self.preperiod} on"
-        return f"every {self.period} from {max(self.preperiod or 0, 1)} on"
+            return f"all rows from {self.preperiod} on are alike"
+        return f"period {self.period} from row {max(self.preperiod or 0, 1)} on"
 
 
 ALL = "all"

@@ -304,7 +304,7 @@ def test_the_gallery_hangs_games_with_their_quotients_and_takes_them_down(client
     assert hung(client, "?which=tame") == [rows]
     assert hung(client, "?which=open") == [dawson]
     assert hung(client, "?by=order")[0] == kayles
-    assert "every 12 from 71 on, wild" in words(client.get("/lab/quotients/?which=x&by=y"))
+    assert "period 12 from row 71 on, wild" in words(client.get("/lab/quotients/?which=x&by=y"))
 
 
 def test_a_game_that_is_typed_leads_on(client):
