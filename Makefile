@@ -18,7 +18,7 @@ WORK = for only in "" "--only urgent"; do { while kill -0 $$$$ 2>/dev/null; do \
   $(BIN)/python manage.py work --beside $$$$ $$only; sleep 1; done & }; done
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy faults bench load prove package mutants lock clean
+.PHONY: help install run demo backup dev check services test test-fast test-database test-browser test-deploy faults bench load prove package mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -72,8 +72,11 @@ check: $(VENV)/development ## Lint, formatting, types, migrations, deployment se
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') ALLOWED_HOSTS=example.org \
 	  $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-test: check ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
+services: $(VENV)/development
 	$(BIN)/python -m tests.services
+
+test: $(VENV)/development ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
+	$(MAKE) --jobs=2 --output-sync check services
 	$(BIN)/python -m pytest -n 2 tests/solver --cov --cov-report=term:skip-covered --cov-fail-under=100
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/solver --ignore=tests/browser
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -n 2 -m database --randomly-dont-reorganize $(ON_BOTH)

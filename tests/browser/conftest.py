@@ -45,6 +45,8 @@ def browser_context_args():
         "viewport": {"width": 1280, "height": 900},
         "reduced_motion": "reduce",
         "service_workers": "block",
+        # Without windows, Chromium denies what it allows after a touch elsewhere.
+        "permissions": ["clipboard-read", "clipboard-write"],
     }
 
 

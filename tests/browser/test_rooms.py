@@ -180,6 +180,7 @@ def judge_and_film(hall):
     looks_again(hall.plain, sentence)
     hall.looks_right(hall.ada)
     hall.page.click("#room-film-end")
+    expect(hall.page.locator("#room-film")).to_have_count(0, timeout=WAIT)
 
 
 def vote(phone, touch):
