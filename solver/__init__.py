@@ -187,6 +187,12 @@ HOMES = {
         "Question",
         "Theory",
     ),
+    "universes": (
+        "HasInverse",
+        "Invertibility",
+        "Universe",
+        "invertibility",
+    ),
     "version": ("VERSION",),
 }
 """The names at this door, by the module that each is fetched from."""

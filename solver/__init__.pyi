@@ -121,4 +121,8 @@ from .statements import read_formula as read_formula
 from .theories import THEORIES as THEORIES
 from .theory import Question as Question
 from .theory import Theory as Theory
+from .universes import HasInverse as HasInverse
+from .universes import Invertibility as Invertibility
+from .universes import Universe as Universe
+from .universes import invertibility as invertibility
 from .version import VERSION as VERSION

@@ -164,6 +164,17 @@ def _add_monoid(commands: argparse._SubParsersAction[_Parser]) -> None:
         run=lambda o: monoid_command.run(o.ruleset, up_to=o.up_to, as_json=o.json, budget=o.budget)
     )
 
+    inverse = commands.add_parser("inverse", help="what cancels a position, and beside what")
+    inverse.add_argument("ruleset")
+    inverse.add_argument("position", help="1+2")
+    inverse.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
+    inverse.add_argument("--json", action="store_true")
+    inverse.set_defaults(
+        run=lambda o: monoid_command.run_inverse(
+            o.ruleset, o.position, as_json=o.json, budget=o.budget
+        )
+    )
+
 
 def _add_survey(commands: argparse._SubParsersAction[_Parser]) -> None:
     many = commands.add_parser("survey", help="nim-values, R1 and quotients of many octal games")

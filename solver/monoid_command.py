@@ -1,4 +1,4 @@
-"""``python -m solver monoid``: the misère monoid of the sums of a game's sizes."""
+"""``python -m solver monoid`` and ``inverse``: sums of a game's sizes, and what cancels them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from .budget import Budget
 from .monoid_search import misere_monoid
 from .monoid_sorts import FiniteMisereMonoid, MisereIntegers, MisereMonoid
 from .output import json_line
-from .positions import format_position
+from .positions import as_position, format_position
+from .ruleset_keys import get_ruleset
+from .universes import invertibility
+from .words import monoids as words
 
 SHOWN = range(-6, 7)
 """The integers whose outcomes are printed."""
@@ -29,3 +32,24 @@ def _lines(monoid: MisereMonoid) -> Iterator[str]:
     if isinstance(monoid, FiniteMisereMonoid):
         for sizes, outcome in zip(monoid.smallest, monoid.outcomes, strict=True):
             yield f"{outcome.value:>6}  {format_position(sizes)}"
+
+
+def run_inverse(ruleset: str, position: str, *, as_json: bool, budget: int) -> None:
+    """Print in which universes a position has an inverse, and which sum of the same sizes is one
+    beside such sums."""
+    rules, sizes = get_ruleset(ruleset), as_position(position)
+    told = invertibility(rules, sizes, Budget(budget))
+    own = misere_monoid(rules, max(sizes, default=1), Budget(budget))
+    inverse = own.inverse(sizes) if own.is_proved else None
+    if as_json:
+        answers = [
+            {"universe": each.universe.value, "answer": each.answer.value, "why": each.why}
+            for each in told
+        ]
+        sums = {"complete": own.is_proved, "inverse": inverse if inverse is None else [*inverse]}
+        asked = {"ruleset": rules.key, "position": list(sizes)}
+        print(json_line({**asked, "universes": answers, "own_sums": sums}))
+        return
+    for each in told:
+        print(f"{each.universe.value:<12} {each.answer.value:<8} {each.why}")
+    print(own.said if inverse is None else words.CANCELS.format(sum=format_position(inverse)))

@@ -9,7 +9,7 @@ it does not tell apart within bounds is only a candidate, and is then proved, by
   To an element belong the sets of elements that Left and Right may leave; adding a heap changes all
   three (the transition algebra of Plambeck and Siegel, *Misère quotients for impartial games*,
   2008, with two sets in place of one). Wherever that leads, a player must win moving first exactly
-  if they have no move or leave what the other one loses.
+  if they have no move or leave what the opponent loses.
 - *The integers.* A candidate gives every size an integer and every integer an outcome, periodic on
   both sides from some place on. A move changes the integer by a number that depends on which sizes
   there are. Of p heaps with integers of one sign some have a sum that p divides (Erdős), so a sum

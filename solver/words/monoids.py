@@ -6,3 +6,4 @@ OPEN = (
     "The sums of heaps of up to {up_to} have at least {least} elements; whether there are more is "
     "not settled."
 )
+CANCELS = "Beside sums of the same sizes, {sum} cancels it."

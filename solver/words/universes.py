@@ -1,0 +1,15 @@
+"""The words about inverses where the last one loses."""
+
+NOBODY_MOVES = "Nobody can ever move in it."
+ONLY_NOTHING = "Beside all games, only a position in which nobody can ever move has an inverse."
+CONJUGATE = "Its inverse is its conjugate, in which Left and Right have changed sides."
+LOSES = (
+    "Only its conjugate could be its inverse. But in the sum of both Left loses if she moves first."
+)
+LOSES_WAITING = (
+    "Only its conjugate could be its inverse. But in the sum of both Left loses if she moves first "
+    "and Right may wait."
+)
+UNANSWERED = "Only its conjugate could be its inverse. But in the sum of both Right has a move that no answer makes good."
+NO_DICOT = "In a {row} of {size} only {player} can move."
+NOT_DEAD_ENDING = "In a {row} of {size} {player} has no move, but may have one later."
