@@ -4,7 +4,8 @@ A quotient is infinite if no two members of an infinite family of sums are alike
 each from all later ones. There are two sorts of proof here. Where R1 covers heaps of every size and
 their nim-values have no bound, a firm heap tells itself from every other one. Elsewhere a few heaps
 are enough: their losing sums are a rational set (:mod:`solver.quotients.lost_sums`), kept as data
-with the family that it tells apart. What tells two sums apart does so among longer heaps too.
+with the family that it tells apart. What tells two sums apart does so among longer heaps too, so
+the proof holds for every game in which these few heaps have the same moves.
 
 ``python -m solver prove`` proves what is kept.
 """
@@ -22,7 +23,7 @@ from typing import Any, Protocol
 from solver.positions import Position, format_position
 from solver.r1 import is_lost
 from solver.ruleset_keys import get_ruleset
-from solver.rulesets import Ruleset
+from solver.rulesets import Option, Ruleset
 from solver.words import counted, joined
 from solver.words import quotients as words
 
@@ -106,8 +107,10 @@ def infinite_quotient(ruleset: str | Ruleset) -> InfiniteQuotient | None:
     5
     """
     ruleset = get_ruleset(ruleset)
-    if ruleset.key in _kept():
-        return _of_few_rows(ruleset.key)
+    kept = [] if ruleset.partizan else infinite_games()
+    alike = next((key for key in kept if _same_rows(ruleset, key)), None)
+    if alike:
+        return _of_few_rows(ruleset.key, alike)
     if ruleset.divisor or ruleset.closed_nim_value(0) is None:
         return None
     return _without_bound(ruleset)
@@ -184,9 +187,24 @@ def _kept() -> dict[str, dict[str, Any]]:
     return json.loads(DATA.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
+def _same_rows(ruleset: Ruleset, key: str) -> bool:
+    """Whether a game has the moves of the kept one in the rows that the proof speaks of."""
+    kept = get_ruleset(key)
+    return all(
+        set(map(_parts, ruleset.options(size))) == set(map(_parts, kept.options(size)))
+        for size in range(1, len(_kept()[key]["family"]["start"]) + 1)
+    )
+
+
+def _parts(option: Option) -> Option:
+    """The parts of an option, the smallest first."""
+    return tuple(sorted(option))
+
+
 @lru_cache(maxsize=64)
-def _of_few_rows(key: str) -> InfiniteQuotient:
-    ruleset, kept = get_ruleset(key), _kept()[key]
+def _of_few_rows(key: str, kept_key: str) -> InfiniteQuotient:
+    """The proof about the game *key*, by what is kept about a game with the same few rows."""
+    ruleset, kept = get_ruleset(key), _kept()[kept_key]
     losing, family = LostSums.from_json(ruleset, kept), Rays.from_json(kept["family"])
     size = losing.up_to
     members = _told(family.start, family.step)
@@ -227,7 +245,7 @@ def _rows(fixed: int, more: int) -> str:
 def claims(key: str) -> Iterator[bool]:
     """Each claim that is kept about a game, and whether it is proved: the losing sums case by case,
     the family, and every relation."""
-    infinite = _of_few_rows(key)
+    infinite = _of_few_rows(key, key)
     losing, letters = infinite.losing, infinite.letters
     assert isinstance(losing, LostSums)
     assert isinstance(infinite.family, Rays)
@@ -243,6 +261,6 @@ def claims(key: str) -> Iterator[bool]:
 
 def follows(key: str) -> bool:
     """Whether the losing sums that are kept are those that their gauges lead to."""
-    losing = _of_few_rows(key).losing
+    losing = _of_few_rows(key, key).losing
     assert isinstance(losing, LostSums)
     return LostSums.guessed(losing.ruleset, losing.gauges).lost == losing.lost

@@ -204,6 +204,23 @@ def test_the_command_tells_the_proof(capsys):
     assert kept.as_json() == losing("octal:0.3122").as_json()
 
 
+SAME = "heaps:{1:[[]],2:[[],[1]],3:[[2]],4:[[1,1],[3]],5:[[1,1],[1,2],[4]]}"
+
+
+@pytest.mark.parametrize("key", ["octal:0.3544", "octal:0.354004", SAME])
+def test_a_game_with_the_same_moves_in_few_rows_has_the_same_proof(key):
+    infinite = infinite_quotient(key)
+    assert infinite.ruleset.key == get_ruleset(key).key
+    assert get_ruleset(key).name in infinite.reason
+    assert infinite.losing.flaw() is None
+    assert infinite.as_json() == infinite_quotient(SMALL).as_json()
+
+
+@pytest.mark.parametrize("key", ["octal:0.3542", "octal:0.355", "kayles", "partizan-kayles"])
+def test_other_moves_have_another_proof_or_none(key):
+    assert infinite_quotient(key) is None
+
+
 def test_fewer_rows_have_a_finite_quotient_still(capsys):
     assert main(["quotient", SMALL, "--up-to", "4", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["order"] == 14
