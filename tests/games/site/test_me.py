@@ -16,7 +16,7 @@ from games.puzzles.tries import PuzzleAttempt, Rating
 from games.reports.models import Report
 from games.site.own_data import export
 
-from ..lessons.lessons import MOVE, PREDICT, give, lesson, step
+from ..lessons.lessons import MOVE, PREDICT, give, give_right, lesson, step
 from ..puzzles.puzzles import puzzle, solve
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,14 @@ def test_somebody_new_is_shown_no_empty_rows(visitor):
     assert "Play your first game" in page
     for heading in ("Worth another look", "Puzzle ratings", "Opponents you have beaten", "Skills"):
         assert f">{heading}</h2>" not in page
+
+
+def test_the_days_of_practice_lead_here_from_the_course_alone(visitor):
+    give_right(visitor, lesson(PREDICT, MOVE).steps.first())
+    link = '<a class="ghost" href="/me/">See your progress</a>'
+    assert "Practised on 1 of 84 days" in page_of(visitor)
+    assert link not in page_of(visitor)
+    assert link in visitor.get("/learn/").content.decode()
 
 
 def test_account_and_data_stand_at_the_end(signed_in):
