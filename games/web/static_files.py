@@ -24,7 +24,20 @@ IMPORT = (
 SHEET = r'(?m)^@import "(?P<name>[^"]+)";'
 """An import in a style sheet."""
 
-SHORTEN = {"css": cssmin, "js": jsmin}
+ANY_DESCENDANT = re.compile(r"(?<=[^\s,{};>+~(]) (?=::?[a-z])")
+"""The blank in a selector such as ``.grades :is(th, td)``."""
+
+
+def short_sheet(text: str) -> str:
+    """The *text* of a style sheet without comments and blanks.
+
+    Inside a layer, ``cssmin`` takes a selector for a declaration and drops the blank before its
+    colon, which says “any descendant”. A star says the same.
+    """
+    return str(cssmin(ANY_DESCENDANT.sub(" *", text)))
+
+
+SHORTEN = {"css": short_sheet, "js": jsmin}
 """The functions that strip comments and blanks from our own files, by folder."""
 
 

@@ -1,5 +1,9 @@
 """What a browser asks of a server whose static files are collected."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 from django.test.testcases import LiveServerThread
 
@@ -61,3 +65,30 @@ def test_no_module_waits_for_another(page, served, asked):
     other.wait_for_timeout(1500)
     assert first == modules
     other.close()
+
+
+RULES = """text => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return [...sheet.cssRules].map(rule => rule.cssText).join("\\n");
+}"""
+"""The rules of a style sheet as the browser reads them."""
+
+
+def test_a_collected_sheet_has_the_rules_of_its_source(page, tmp_path, settings):
+    sources = {str(path.relative_to("static")): path for path in Path("static/css").rglob("*.css")}
+    with collected(tmp_path, settings) as folder:
+        names = json.loads((folder / "staticfiles.json").read_text())["paths"]
+        for name, source in sources.items():
+            text = source.read_text()
+            for imported in re.findall('^@import "(.*)";', text, flags=re.MULTILINE):
+                text = text.replace(
+                    f'@import "{imported}";', (source.parent / imported).read_text()
+                )
+            hashed = (folder / names[name]).read_text()
+            rules = re.sub(r"\.[0-9a-f]{12}(?=\.\w)", "", page.evaluate(RULES, hashed))
+            # A blank after a comma or a colon means nothing; one before a colon does.
+            assert re.sub("([,:]) ", r"\1", rules) == re.sub(
+                "([,:]) ", r"\1", page.evaluate(RULES, text)
+            ), name
+    assert len(sources) > 30
