@@ -15,8 +15,8 @@ from .conventions import Outcome
 from .errors import InvalidInputError, NotCoveredError
 from .positions import Position, as_position, format_position
 from .rulesets import Ruleset
+from .words import counted, plural, unreadable
 from .words import monoids as words
-from .words import unreadable
 
 REACH = 14
 """How far from 0 the outcomes of integers are looked at to see how they repeat."""
@@ -71,6 +71,10 @@ class MisereMonoid(ABC):
             "text": self.said,
         }
 
+    @property
+    def _rows(self) -> str:
+        return plural(self.ruleset.component_word)
+
     def _sizes(self, position: str | int | Iterable[int]) -> Position:
         sizes = as_position(position)
         if max(sizes, default=0) > self.up_to:
@@ -89,7 +93,9 @@ class UnsettledMonoid(MisereMonoid):
 
     @property
     def said(self) -> str:
-        return words.OPEN.format(least=self.least, up_to=self.up_to)
+        return words.OPEN.format(
+            elements=counted(self.least, "element"), up_to=self.up_to, rows=self._rows
+        )
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {"at_least": self.least}
@@ -112,7 +118,9 @@ class FiniteMisereMonoid(MisereMonoid):
 
     @property
     def said(self) -> str:
-        return words.FINITE.format(order=self.order, up_to=self.up_to)
+        return words.FINITE.format(
+            elements=counted(self.order, "element"), up_to=self.up_to, rows=self._rows
+        )
 
     def element(self, position: str | int | Iterable[int]) -> int:
         element = 0
@@ -145,7 +153,7 @@ class MisereIntegers(MisereMonoid):
 
     @property
     def said(self) -> str:
-        return words.INTEGERS.format(up_to=self.up_to)
+        return words.INTEGERS.format(up_to=self.up_to, rows=self._rows)
 
     def element(self, position: str | int | Iterable[int]) -> int:
         return sum(self.values[size] for size in self._sizes(position))

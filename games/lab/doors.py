@@ -77,4 +77,10 @@ DOORS = (
         "Same or different?",
         "What is the smallest thing you can add to two positions to tell them apart?",
     ),
+    Door(
+        "lab:partizan",
+        "partizan",
+        "Left and Right",
+        "What cancels a position of a game in which the players have different moves?",
+    ),
 )

@@ -4,6 +4,7 @@ from games.lab import conditions_views as conditions
 from games.lab import conjecture_views as conjecture
 from games.lab import distinguisher_views as distinguisher
 from games.lab import lenses_views as lenses
+from games.lab import partizan_views as partizan
 from games.lab import quotient_views as quotients
 from games.lab import reach_views as reach
 from games.lab import row_views as row
@@ -21,6 +22,7 @@ urlpatterns = [
     path("lab/reach/", reach.reach, name="reach"),
     path("lab/conjectures/", conjecture.page, name="conjectures"),
     path("lab/distinguisher/", distinguisher.page, name="distinguisher"),
+    path("lab/partizan/", partizan.page, name="partizan"),
     path("lab/workshop/", workshop.page, name="workshop"),
     path("lab/studies/", views.ask, name="ask"),
     path("lab/studies/<uuid:study_id>/", views.study, name="study"),

@@ -1,9 +1,9 @@
 """The words of misère monoids."""
 
-FINITE = "The sums of heaps of up to {up_to} have {order} elements, and that is proved."
-INTEGERS = "The sums of heaps of up to {up_to} count as the integers, and that is proved."
+FINITE = "The sums of {rows} of up to {up_to} have {elements}, and that is proved."
+INTEGERS = "The sums of {rows} of up to {up_to} count as the integers, and that is proved."
 OPEN = (
-    "The sums of heaps of up to {up_to} have at least {least} elements; whether there are more is "
+    "The sums of {rows} of up to {up_to} have at least {elements}; whether there are more is "
     "not settled."
 )
 CANCELS = "Beside sums of the same sizes, {sum} cancels it."

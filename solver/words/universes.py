@@ -10,6 +10,9 @@ LOSES_WAITING = (
     "Only its conjugate could be its inverse. But in the sum of both Left loses if she moves first "
     "and Right may wait."
 )
-UNANSWERED = "Only its conjugate could be its inverse. But in the sum of both Right has a move that no answer makes good."
+UNANSWERED = (
+    "Only its conjugate could be its inverse. But in the sum of both some move of Right has no "
+    "good answer."
+)
 NO_DICOT = "In a {row} of {size} only {player} can move."
 NOT_DEAD_ENDING = "In a {row} of {size} {player} has no move, but may have one later."

@@ -17,6 +17,7 @@ PAGES = (
     "/lab/conjectures/",
     "/lab/conjectures/?way=kinds",
     "/lab/distinguisher/",
+    "/lab/partizan/",
     "/lab/workshop/",
     "/lab/workshop/?game=kayles&up_to=8&told=14",
 )

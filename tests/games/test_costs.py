@@ -134,6 +134,7 @@ BY_GAME = {
     "lab:quotient-graph": lambda key: [f"/lab/quotients/{quote(key)}/graph.svg?by=b"],
     "lab:conjectures": lambda key: [conjectured(key)],
     "lab:distinguisher": lambda key: [told_apart(key)],
+    "lab:partizan": lambda key: [f"/lab/partizan/?game={quote(key)}&position={next(POSITIONS)}"],
     "lab:workshop": lambda key: [f"/lab/workshop/?game={quote(key)}&up_to=20&told=500&show=1"],
     "lab:lenses": lambda key: [f"/lab/lenses/?{urlencode(about(key))}"],
     "play:setup": lambda key: [f"/play/?{urlencode(about(key))}"],

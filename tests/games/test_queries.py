@@ -77,6 +77,7 @@ BUDGETS = {
     "explore:map-picture": 2,
     "lab:conjectures": 2,
     "lab:distinguisher": 2,
+    "lab:partizan": 2,
     "lab:workshop": 2,
     "lab:study": 3,
     "lab:lenses": 2,

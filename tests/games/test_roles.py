@@ -88,6 +88,7 @@ MATRIX = {
     "lab:forget": (WRITE, OWNER),
     "lab:conjectures": (READ, EVERYBODY),
     "lab:distinguisher": (READ, EVERYBODY),
+    "lab:partizan": (READ, EVERYBODY),
     "lab:workshop": (READ, EVERYBODY),
     "lab:ask": (WRITE, EVERYBODY),
     "lab:lenses": (READ, EVERYBODY),

@@ -177,7 +177,9 @@ def test_beyond_its_bounds_nothing_is_claimed(monkeypatch, bound, largest, key):
 
 
 def test_a_budget_that_ends_first_leaves_it_unsettled():
-    assert misere_monoid("partizan-kayles", 12, Budget(3)).least == 1
+    monoid = misere_monoid("partizan-kayles", 12, Budget(3))
+    assert monoid.least == 1
+    assert "at least 1 element;" in monoid.said
 
 
 @pytest.mark.parametrize("up_to", [0, 21])

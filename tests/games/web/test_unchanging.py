@@ -24,6 +24,7 @@ UNCHANGING = [
     "/lab/reach/",
     "/lab/conjectures/",
     "/lab/distinguisher/",
+    "/lab/partizan/",
     "/lab/quotients/",
     "/lab/quotients/kayles/",
 ]
