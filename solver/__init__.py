@@ -75,7 +75,10 @@ HOMES = {
         "Species",
         "bearing",
     ),
-    "heaps": ("Heaps",),
+    "heaps": (
+        "Heaps",
+        "written_out",
+    ),
     "hexadecimal": ("Hexadecimal",),
     "kinds": ("Kind",),
     "monoid_search": ("misere_monoid",),

@@ -40,6 +40,7 @@ from .genus import Bearing as Bearing
 from .genus import Species as Species
 from .genus import bearing as bearing
 from .heaps import Heaps as Heaps
+from .heaps import written_out as written_out
 from .hexadecimal import Hexadecimal as Hexadecimal
 from .kinds import Kind as Kind
 from .monoid_search import misere_monoid as misere_monoid

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from .conventions import Player
 from .rulesets import Option, Ruleset, of_player
 from .words import by_number, joined, listed, parts_in_words
 from .words import games as words
+
+Board = TypeVar("Board", bound=Hashable)
 
 MAX_HEAPS = 10
 MAX_OPTIONS = 6
@@ -100,6 +103,48 @@ class PartizanHeaps(Heaps):
         return words.HEAP_OF_ONE.format(
             size=size, options="".join(said), mover=mover.value.title(), other=other.value.title()
         )
+
+
+def heaps_of(
+    left: Mapping[int, frozenset[Option]], right: Mapping[int, frozenset[Option]]
+) -> Heaps:
+    """The rules in which Left and Right have these options."""
+    return Heaps(left) if left == right else PartizanHeaps(left, right)
+
+
+def written_out(
+    board: Board, options: Callable[[Board, Player], Iterable[Iterable[Board]]]
+) -> tuple[Heaps, dict[Board, int]]:
+    """Any short game as heaps, and the heap that stands for each board that play leads to.
+
+    *options* has what a player may leave of a board: the boards that are then side by side. So
+    small boards of Domineering, Push or Shove become hand-written heaps.
+
+    >>> def options(waits, player):
+    ...     return [[waits - 1]] if waits and player == "left" else []
+    >>> heaps, numbers = written_out(2, options)
+    >>> heaps.key, numbers
+    ('heaps:{1:[],2:[[1]]|[],3:[[2]]|[]}', {0: 1, 1: 2, 2: 3})
+    """
+    numbers: dict[Board, int] = {}
+    sides: dict[Player, dict[int, frozenset[Option]]] = {player: {} for player in Player}
+
+    def number(board: Board) -> int:
+        if board not in numbers:
+            may_leave = {
+                player: frozenset(
+                    tuple(sorted(number(part) for part in parts))
+                    for parts in options(board, player)
+                )
+                for player in Player
+            }
+            numbers[board] = len(numbers) + 1  # above those of all boards below it
+            for player, left in may_leave.items():
+                sides[player][numbers[board]] = left
+        return numbers[board]
+
+    number(board)
+    return heaps_of(sides[Player.LEFT], sides[Player.RIGHT]), numbers
 
 
 def _list(options: Iterable[Option]) -> str:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from .conventions import Player
 from .errors import InvalidInputError, about
-from .heaps import Heaps, PartizanHeaps
+from .heaps import Heaps, heaps_of
 from .hexadecimal import Hexadecimal
 from .octal import DAWSONS_CHESS, DawsonsChess, Kayles, Octal
 from .rulesets import Nim, Option, PartizanKayles, Ruleset, Subtraction
@@ -131,7 +131,7 @@ def _parse_heaps(text: str) -> Heaps:
             if int(key):
                 side[int(key)] = frozenset(_option(int(key), option) for option in own)
     left, right = sides
-    return Heaps(left) if left == right else PartizanHeaps(left, right)
+    return heaps_of(left, right)
 
 
 def _option(size: int, option: object) -> Option:

@@ -282,14 +282,17 @@ class PairsMap(MapView):
     words = PLANE_WORDS
     caption = "Sizes of the other heap; everywhere else the player to move wins."
 
+    def __init__(self, ruleset: Ruleset, size: int) -> None:
+        super().__init__(ruleset, size, 0)
+        self._found = pairs(ruleset, size, map_budget())
+
     @property
     def says(self) -> str:
         return "Two heaps, one across and one down; whoever makes the last move loses."
 
     @cached_property
     def marks(self) -> Marks:
-        found = pairs(self.ruleset, self.size, map_budget())
-        return tuple(tuple(OF_OUTCOME[each] for each in line) for line in found)
+        return tuple(tuple(OF_OUTCOME[each] for each in line) for line in self._found)
 
 
 def _parts(total: int, most: int) -> Iterable[int]:
@@ -319,7 +322,7 @@ def map_of(ruleset: Ruleset, size: str = "", third: str = "", *, is_small: bool 
             raise InvalidInputError("The map of a partizan game has no third row.")
         if isinstance(ruleset, Heaps):
             largest = min(max(ruleset.rules), USUAL_PLANE)
-            return PairsMap(ruleset, _size(size, max(largest, MIN_MAP_ROWS)), 0)
+            return PairsMap(ruleset, _size(size, max(largest, MIN_MAP_ROWS)))
         return PlaneMap(ruleset, _size(size, USUAL_PLANE), 0)
     return RowsMap(ruleset, _size(size, USUAL), rows, is_small=is_small)
 

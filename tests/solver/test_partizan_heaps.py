@@ -1,6 +1,7 @@
 """Heaps that are written by hand for Left and Right: who wins, compared with plain recursion."""
 
 import json
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -10,10 +11,12 @@ from solver import (
     Budget,
     InvalidInputError,
     NotCoveredError,
+    Player,
     ask,
     distinguish,
     get_ruleset,
     never_apart,
+    written_out,
 )
 from solver.analysis import analyse
 from solver.command_line import main
@@ -101,6 +104,70 @@ def test_the_command_line_answers_for_the_player_to_move(capsys):
     assert [(answer["outcome"], answer["to_move_wins"]) for answer in answers] == [("N", True)] * 2
     assert answers[0]["ruleset"] == "heaps:{1:[[]]|[],2:[[1]]|[[]]}"
     assert [move["becomes"] for move in answers[1]["winning_moves"]] == [[]]
+
+
+# --- boards whose moves leave no sizes -----------------------------------------------------
+
+
+def shoved(strip, player):
+    """Shove: a piece moves one square to the left with all pieces before it; the first falls."""
+    for place, piece in enumerate(strip):
+        if piece == player[0]:
+            yield [strip[1 : place + 1] + "." + strip[place + 1 :]]
+
+
+def pushed(strip, player):
+    """Push: a piece moves one square to the left with the pieces right before it."""
+    for place, piece in enumerate(strip):
+        if piece == player[0]:
+            gap = max(0, strip.rfind(".", 0, place))  # without one, the first piece falls
+            yield [strip[:gap] + strip[gap + 1 : place + 1] + "." + strip[place + 1 :]]
+
+
+def laid(cells, player):
+    """Domineering: Left lays a domino upright, Right across."""
+    for row, column in cells:
+        other = (row + 1, column) if player == "left" else (row, column + 1)
+        if other in cells:
+            yield [cells - {(row, column), other}]
+
+
+def board_wins(board, options, player, *, misere):
+    """Whether a player wins moving first on a board, by plain recursion."""
+    other = {"left": "right", "right": "left"}[player]
+    after = [left for [left] in options(board, player)]
+    if not after:
+        return misere
+    return any(not board_wins(left, options, other, misere=misere) for left in after)
+
+
+STRIPS_OF_3 = ["".join(pieces) for pieces in product(".lr", repeat=3)]
+RECTANGLE = frozenset(product(range(2), range(3)))
+BOARDS = [
+    *((strip, rule) for rule in (shoved, pushed) for strip in STRIPS_OF_3),
+    *((strip, rule) for rule in (shoved, pushed) for strip in ("lr.l", ".rlr", "r.lr")),
+    (RECTANGLE, laid),
+]
+
+
+@pytest.mark.parametrize("convention", ["misere", "normal"])
+def test_boards_written_out_as_heaps_are_won_by_whoever_wins_on_the_board(convention):
+    for board, options in BOARDS:
+        heaps, numbers = written_out(board, options)
+        assert get_ruleset(heaps.key).key == heaps.key
+        for player in Player:
+            wins = board_wins(board, options, player, misere=convention == "misere")
+            found = analyse(heaps, numbers[board], convention, player)
+            assert found.outcome.wins(player) == wins
+
+
+def test_sums_of_written_out_boards_are_those_of_the_boards():
+    heaps, numbers = written_out(RECTANGLE, laid)
+    far = frozenset((row + 9, column) for row, column in RECTANGLE)
+    both = [numbers[RECTANGLE]] * 2
+    for player in Player:
+        wins = board_wins(RECTANGLE | far, laid, player, misere=True)
+        assert analyse(heaps, both, "misere", player).outcome.wins(player) == wins
 
 
 # --- what is said of strips or of impartial games is not said of these ----------------------

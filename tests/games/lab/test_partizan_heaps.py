@@ -58,6 +58,18 @@ def test_the_map_shows_who_wins_two_heaps(client):
     assert client.get(f"/maps/{SIDED}/?third=2").status_code == 422
 
 
+def test_heaps_that_a_page_cannot_search_are_refused_in_a_sentence(client):
+    rows = [
+        f"{n}:[[{n - 1},{n - 1},{n - 2}],[{n - 1},{n - 2}]]|[[{n - 1},{n - 1}]]"
+        for n in range(2, 9)
+    ]
+    key = f"heaps:{{1:[[]]|[],{','.join(rows)}}}"
+    for address in (f"/maps/{quote(key)}/", f"/lab/partizan/?game={quote(key)}&position=8"):
+        response = client.get(address)
+        assert response.status_code == 422
+        assert re.search("takes too long|takes more than", said(response))
+
+
 def test_the_lab_takes_the_rules_and_says_that_r1_does_not(client):
     page = said(client.get(f"/lab/{quote(SIDED)}/"))
     assert "Heap by heap R1 covers games in which both players have the same moves." in page
