@@ -325,8 +325,11 @@ AT_THE_DOOR = {
     "classified",
     "distinguish",
     "genus_film",
+    "growth_of",
+    "invertibility",
     "mex_function",
     "miscount",
+    "misere_monoid",
     "quotient_of",
     "row_kinds",
 }
