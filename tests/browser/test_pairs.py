@@ -171,6 +171,7 @@ def only_this_class(hall):
     """A stranger with the code is told that the room is for the class."""
     wall, desk, site, held = hall.wall, hall.desk, hall.site, hall.room
     press(desk, "leave")
+    expect(desk.locator("form[action$='/do/leave/']")).to_have_count(0, timeout=WAIT)
     desk.click("#room-more > summary")
     press(desk, "only-class")
     says(desk, "Only students of 8 b can join.", DESK)
