@@ -1,21 +1,23 @@
-"""The misère monoid of a game: the sums of its sizes up to n, in which two are one element if no
+"""The misère monoid of a game: its sums of sizes up to n, in which two sums are one element if no
 further sum tells them apart.
 
-Each player's luck in moving first is a bit, and an outcome is the pair of both. Two sums are told
-apart by a company beside which their outcomes differ, so what search tells apart is different. What
-it does not tell apart within bounds is only a candidate, and is then proved, by induction on moves:
+An outcome is a pair of bits: whether Left wins moving first, and whether Right does. A company
+tells two sums apart if their outcomes beside it differ. Sums that search tells apart are different
+elements. Where search within bounds tells no more apart, it gives a candidate, and induction on
+moves proves it:
 
-- *Finitely many elements.* A candidate is a set on which adding a heap acts, in any order of heaps.
-  To an element belong the sets of elements that Left and Right may leave; adding a heap changes all
-  three (the transition algebra of Plambeck and Siegel, *Misère quotients for impartial games*,
-  2008, with two sets in place of one). Wherever that leads, a player must win moving first exactly
-  if they have no move or leave what the opponent loses.
-- *The integers.* A candidate gives every size an integer and every integer an outcome, periodic on
-  both sides from some place on. A move changes the integer by a number that depends on which sizes
-  there are. Of p heaps with integers of one sign some have a sum that p divides (Erdős), so a sum
-  far from 0 has one of the same sizes nearer to 0 at which the same is to be checked.
+- *Finitely many elements.* The candidate is a set on which each heap acts, in any order. An element
+  comes with two sets: the elements that Left may leave, and those that Right may leave. Adding a
+  heap changes all three (the transition algebra of Plambeck and Siegel, *Misère quotients for
+  impartial games*, 2008, with two sets in place of one). Wherever that leads, a player must win
+  moving first exactly if they have no move, or a move to what the opponent loses.
+- *The integers.* The candidate gives every size an integer and every integer an outcome, and far
+  from 0 the outcomes are periodic on both sides. A move changes the integer by a number that
+  depends only on the sizes present. Among p heaps whose integers have one sign, some have a sum
+  that p divides (Erdős). So every sum far from 0 has one of the same sizes nearer to 0, which is
+  checked for the same condition.
 
-Of partizan Kayles, for instance, the integers are *found* (Milley, *Partizan Kayles and misère
+In partizan Kayles the search *finds* the integers (Milley, *Partizan Kayles and misère
 invertibility*, Integers 15, 2015).
 """
 
@@ -46,16 +48,16 @@ from .search import Search
 from .words import unreadable
 
 MAX_UP_TO = 20
-"""The largest size that is asked for."""
+"""The largest size that a monoid may have."""
 MAX_ELEMENTS, MAX_COMPANIES = 64, 4
-"""How many elements a candidate has at most, and of how many heaps a company that tells apart."""
+"""The most elements of a candidate, and the most heaps of a company."""
 MAX_TRANSITIONS = 20_000
-"""How many different elements with their options a proof goes through at most."""
+"""The most elements, each with its options, that a proof goes through."""
 MAX_VALUE, MAX_SCALE, MAX_PERIOD = 6, 3, 4
 """The largest integer that a size is tried as, the first of them that is not 0, and the longest
 period of the outcomes."""
 FEW = 4
-"""How many heaps of one size are looked at to see which integer it is."""
+"""How many heaps of one size are tried to see which integer it is."""
 
 Shifts = frozenset[int]
 
@@ -63,8 +65,8 @@ Shifts = frozenset[int]
 def misere_monoid(rules: str | Ruleset, up_to: int, budget: Budget | None = None) -> MisereMonoid:
     """The monoid of the sums of sizes *up_to* one, where the last one loses.
 
-    Where the budget ends first, or where it is neither finite with a few elements nor the integers,
-    an :class:`UnsettledMonoid` says how many elements search told apart.
+    If it has too many elements and is not the integers, or if the budget ends first, an
+    :class:`UnsettledMonoid` says how many elements search told apart.
 
     >>> strips = misere_monoid("partizan-kayles", 5)
     >>> strips.values
@@ -210,7 +212,7 @@ class _Asked:
             yield scale
 
     def _agrees(self, values: Mapping[int, int]) -> bool:
-        """Whether the last of *values* fits to the others: few heaps of it beside few others."""
+        """Whether the last of *values* fits the others: a few heaps of it beside a few others."""
         *others, last = values
         known: dict[int, Outcome] = {}
         spread = [size for size in others if values[size]][:1] or others[:1]

@@ -1,24 +1,25 @@
-"""Has a position an inverse where the last one loses, and beside what?
+"""Whether a position has an inverse where the last one loses, and in which universe.
 
-Two positions that make each other count as nothing are inverses. That depends on the *universe*,
-the games that may lie beside them:
+Two positions are inverses if together they count as nothing. That depends on the *universe*, the
+games that may lie beside them:
 
 - *Dicots*: whenever one player can move, so can the other.
-- *Dead-ending* games: who has no move in a component never gets one there again. Dicots are such
-  games, and so are all games in which pieces are placed, partizan Kayles and Domineering too.
-- *All* games. There only a position in which nobody can ever move has an inverse (Mesdal and
+- *Dead-ending* games: a player who has no move in a component never gets one there again. Dicots
+  are dead-ending, and so are all games in which pieces are placed, such as partizan Kayles and
+  Domineering.
+- *All* games: there, only a position in which nobody can ever move has an inverse (Mesdal and
   Ottaway, *Simplification of partizan games in misère play*, Integers 7, 2007).
 
-In dicots and in dead-ending games an inverse is the conjugate, in which Left and Right have changed
-sides, or there is none (Larsson, Milley, Nowakowski, Renault and Santos, *Progress on misère dead
+In dicots and in dead-ending games, the only possible inverse is the conjugate, in which Left and
+Right have changed sides (Larsson, Milley, Nowakowski, Renault and Santos, *Progress on misère dead
 ends*, arXiv 1807.11297, 2018; for every universe Davies and Yadav, *Invertibility in the misère
-multiverse*, arXiv 2410.06924, 2024). So what is to be decided is whether a position and its
-conjugate together, G, count as nothing. By their test for comparison G is at least 0 exactly if
+multiverse*, arXiv 2410.06924, 2024). So the question is whether G, a position together with its
+conjugate, counts as nothing. By their comparison test, G is at least 0 exactly if
 
-1. Left, moving first, wins G beside every game of the universe in which she has no move: among
-   dicots that is nothing alone. Among dead-ending games it is also a heap on which Right may wait,
-   as often as he likes, and which he may end whenever he likes (their *perfect murder*);
-2. to every move of Right in G Left has an answer that is at least 0.
+1. Left, moving first, wins G beside every game of the universe in which she has no move. Among
+   dicots that is the empty game alone. Among dead-ending games one more matters: a heap on which
+   Right may wait as often as he likes, and which he may end at any time (their *perfect murder*);
+2. Left has an answer that is at least 0 to every move of Right in G.
 
 G is its own conjugate, so it is then at most 0 as well.
 """
@@ -39,10 +40,10 @@ from .rulesets import Ruleset
 from .words import universes as words
 
 MAX_DEPTH = 120
-"""The longest line of play that is followed."""
+"""The longest line of play that is searched."""
 
 State = tuple[Position, Position]
-"""Sizes, and sizes in which Left and Right have changed sides."""
+"""The sizes of a sum, and the sizes in which Left and Right have changed sides."""
 EMPTY: State = ((), ())
 
 
@@ -62,7 +63,7 @@ class HasInverse(StrEnum):
     OUTSIDE = "outside"
     """The position itself is not in the universe."""
     UNKNOWN = "unknown"
-    """To decide it would cost too much."""
+    """The budget ended before the answer."""
 
 
 @dataclass(frozen=True)

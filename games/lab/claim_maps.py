@@ -100,7 +100,7 @@ def claim_map(conjecture: Conjecture, *, is_small: bool) -> ClaimMap | None:
     """The map of a conjecture; None if it costs more than a page may."""
     drawn: ClaimMap
     if conjecture.rules.partizan and conjecture.rules.family != IN_STRIPS:
-        return None  # two heaps may be a win for either player, whoever starts
+        return None  # the map of strips fits no other partizan game
     try:
         if conjecture.rules.partizan:
             drawn = ClaimedPlane(conjecture, SMALL if is_small else PLANE)

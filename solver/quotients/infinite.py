@@ -1,11 +1,11 @@
 """Misère quotients that are proved infinite.
 
-A quotient is infinite if no two members of an infinite family of sums are alike: company tells
-each from all later ones. There are two sorts of proof here. Where R1 covers heaps of every size and
-their nim-values have no bound, a firm heap tells itself from every other one. Elsewhere a few heaps
-are enough: their losing sums are a rational set (:mod:`solver.quotients.lost_sums`), kept as data
-with the family that it tells apart. What tells two sums apart does so among longer heaps too, so
-the proof holds for every game in which these few heaps have the same moves.
+A quotient is infinite if some infinite family of sums has no two members that are alike. There are
+two sorts of proof here. Where R1 covers heaps of every size and their nim-values have no bound, a
+heap above 1 is a company that tells itself from every other one. Elsewhere a few heaps are enough:
+their losing sums are a rational set (:mod:`solver.quotients.lost_sums`), kept as data with a family
+that it tells apart. A company does its work beside longer heaps too, so the proof holds for every
+game in which these few heaps have the same moves.
 
 ``python -m solver prove`` proves what is kept.
 """
@@ -55,10 +55,10 @@ class SeparatedSums(Protocol):
 class InfiniteQuotient:
     """A quotient that is proved infinite, and what is known about it.
 
-    *losing* tells the losing sums of rows of *up_to*, or of every length if that is None. *letters*
-    are the generators of those rows; the first few if there are infinitely many. The *relations*
-    hold among them; up to sums of *relations_to* rows there are no others. *cases* is how many
-    the proof distinguishes.
+    *losing* knows the losing sums of rows of up to *up_to*, or of every length if that is None.
+    *letters* are the generators of those rows, or the first few of infinitely many. The *relations*
+    hold among them; sums of up to *relations_to* rows show no others. *family* has sums of which no
+    two are alike. *reason* is the verdict in a sentence, and *proof* the proof in sentences.
     """
 
     ruleset: Ruleset

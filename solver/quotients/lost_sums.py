@@ -1,11 +1,11 @@
 """The losing sums of a few heaps as a set that can be checked without search.
 
-A sum of heaps 1 to n is told by how many there are of each. A :class:`Gauge` reads a weighted
-count of them: exactly between two bounds, and beyond by its remainder. The sums with given readings
-are a rational set, so a set of readings stands for one. That these are the losing sums is an
-induction: the empty board is none of them, no move leads from one to another, and every other sum
-with a move left has a move to one. Whether that holds at a sum depends on its readings alone
-where the bounds are wider by what a move changes, so finitely many cases decide it.
+A sum of heaps 1 to n is given by how many heaps of each size it has. A :class:`Gauge` reads a
+weighted count of them: the count itself between two bounds, and only its remainder beyond them. The
+sums with given readings are a rational set, so a set of readings describes one. An induction proves
+that these are the losing sums: the empty board is none of them, no move leads from one to another,
+and every other sum that has a move has a move to one. With bounds that are wider by what a move
+changes, the readings of a sum decide whether this holds there. So finitely many cases are enough.
 
 Rational sets of losing positions: Plambeck and Siegel, *Misère quotients for impartial games*
 (2008); every finitely generated commutative monoid has finitely many relations (Rédei 1963).
@@ -28,15 +28,15 @@ from solver.words import game as game_words
 from solver.words import unreadable as words
 
 Counts = tuple[int, ...]
-"""How many heaps of each size a sum has, from 1 on; or by how much that changes."""
+"""The number of heaps of each size from 1 on, or a change of these numbers."""
 Case = tuple[int, ...]
-"""What each gauge reads."""
+"""The reading of each gauge."""
 
 
 @dataclass(frozen=True)
 class Gauge:
-    """A count of heaps with *weights*, those of heaps from 1 on. It is read exactly from *least* to
-    *most*, and beyond by its remainder of *period*."""
+    """A count of heaps, each with the weight of its size (*weights*, from size 1 on). The reading
+    is the count itself from *least* to *most*, and its remainder modulo *period* beyond."""
 
     weights: Counts
     least: int
@@ -48,7 +48,7 @@ class Gauge:
         return sum(map(mul, self.weights, counts))
 
     def read(self, count: int) -> int:
-        """What is read of a count."""
+        """The reading for a count."""
         if count > self.most:
             return self.most + 1 + (count - self.most - 1) % self.period
         if count < self.least:
@@ -62,18 +62,18 @@ class Gauge:
 
     @cached_property
     def readings(self) -> range:
-        """All that may be read."""
+        """All possible readings."""
         below = self.period if self.has_less else 0
         return range(self.least - below, self.most + self.period + 1)
 
     def widened(self, changes: Iterable[Counts]) -> Gauge:
-        """The gauge that also says what this one reads after each of *changes*."""
+        """A gauge whose reading also decides what this one reads after each of *changes*."""
         shifts = [0, *map(self.count, changes)]
         below = max(shifts) if self.has_less else 0
         return replace(self, least=self.least - below, most=self.most - min(shifts))
 
     def readings_of(self, counts: Counts, heaps: Sequence[Gauge]) -> set[int]:
-        """What may be read where the gauges of single *heaps* read *counts*."""
+        """The possible readings where the gauges of the single *heaps* read *counts*."""
         base = self.count(counts)
         steps = [
             weight * gauge.period
@@ -90,9 +90,9 @@ class Gauge:
 
 @dataclass(frozen=True)
 class Rays:
-    """Sums that grow: member k is *start* and k times *step*, its company *company_start* and k
-    times *company_step*. The members are told apart if each loses beside its company, and every
-    later one wins there."""
+    """An infinite family of sums. Member k is *start* plus k times *step*, and its company is
+    *company_start* plus k times *company_step*. No two members are alike if each loses beside its
+    company while every later one wins there."""
 
     start: Counts
     step: Counts
@@ -116,9 +116,9 @@ class Rays:
 
 @dataclass(frozen=True)
 class LostSums:
-    """Sums of heaps from 1 on whose readings are in a set, claimed to be the losing ones where the
-    last one loses. The first of *gauges* count the heaps of each size, the others several sizes
-    together; *lost* has a bit for each place of a case."""
+    """A set of sums, claimed to be the losing ones where the last one loses. The first of *gauges*
+    count the heaps of each size, the others several sizes together. *lost* has a bit for each
+    combination of readings, which says whether the sums with these readings are in the set."""
 
     ruleset: Ruleset
     gauges: tuple[Gauge, ...]
