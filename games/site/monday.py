@@ -44,10 +44,11 @@ FIRST_LOOK = timedelta(days=7)
 MAX_STUCK_CASES = 24
 """How many stuck students we list, the latest first."""
 
-Assignments = Mapping[uuid.UUID, Assignment]
-
 NAMED = 6
 """How many people of one kind we name before we only count."""
+
+Assignments = Mapping[uuid.UUID, Assignment]
+"""Assignments by their keys."""
 
 
 @dataclass(frozen=True)
@@ -234,10 +235,14 @@ def _stuck_at_questions(named: Assignments, rooms: Collection[Classroom]) -> lis
         for one in standings.order_by("-last_at")
         if one.wrong - seen.get((one.membership_id, one.item_id), 0) >= STUCK
     ][:MAX_STUCK_CASES]
-    items: dict[uuid.UUID, list[Item]] = defaultdict(list)
+    items: dict[uuid.UUID, dict[int, Item]] = defaultdict(dict)
     for one in needy:
-        items[one.item.assignment_id].append(one.item)
-    own = OwnPositions([named[key] for key in items], items, [one.membership for one in needy])
+        items[one.item.assignment_id][one.item_id] = one.item
+    own = OwnPositions(
+        [named[key] for key in items],
+        {key: some.values() for key, some in items.items()},
+        [one.membership for one in needy],
+    )
     return [
         Stuck(
             named[one.item.assignment_id],

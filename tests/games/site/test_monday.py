@@ -21,6 +21,7 @@ from games.site.monday import monday
 
 from ..assignments.assignments import assignment, classroom, member, person, tried
 from ..assignments.conftest import *  # noqa: F403  the class and its people
+from ..assignments.test_own_positions import own, varied
 from ..lessons.lessons import MOVE, PREDICT, lesson
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,19 @@ def test_who_is_stuck_is_named_with_the_position_and_one_touch_leads_there(
     assert "Ann Archer, 8 wrong answers" in words_of(teacher)
     tried(item=item, membership=ann.membership, solved=True, answered_at=timezone.now())
     assert "Students who are stuck" not in page_of(teacher)
+
+
+def test_each_who_is_stuck_is_shown_with_their_own_position(teacher, room, ann, ben):
+    work = varied(room)
+    item = work.items.get()
+    for student in (ann, ben):
+        slip(student.membership, item)
+    positions = {own(work, student).position for student in (ann, ben)}
+    assert len(positions) == 2
+    shown = monday(Staff.objects.select_related("classroom")).stuck
+    assert {(case.membership, case.item.position) for case in shown} == {
+        (student.membership, own(work, student).position) for student in (ann, ben)
+    }
 
 
 def test_who_is_stuck_in_a_lesson_is_named_too(teacher, room, ann):
