@@ -51,6 +51,7 @@ def test_how_large_a_company_has_to_be(game, convention, one, other, company):
 positions = st.lists(st.integers(1, 5), max_size=3).map(sorted).map(tuple)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=50, deadline=None)
 @given(st.sampled_from(sorted(GAMES)), st.sampled_from(list(Convention)), positions, positions)
 def test_no_smaller_company_tells_them_apart(game, convention, one, other):

@@ -215,6 +215,7 @@ class SmallGame:
         return self.value != other.value
 
 
+@pytest.mark.no_cover
 def test_the_sums_of_small_games_are_mispredicted_as_often_as_is_said():
     small = []
     for game in range(16):

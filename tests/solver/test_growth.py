@@ -15,6 +15,7 @@ def grown(key, size):
     return table
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("key", "size"), [("kayles", 70), ("octal:0.26", 19), ("octal:0.354", 4), ("nim", 16)]
 )

@@ -29,6 +29,7 @@ def won_by_learner(opponent, game, *, learner_first, seed):
     return question.convention.stuck_player_wins == (to_move == 0)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("key", "position", "convention"),
     [("nim", "1+2+3", "misere"), ("subtraction:3", "1+6", "misere"), ("kayles", "5", "normal")],
@@ -111,6 +112,7 @@ def test_on_a_board_without_a_choice_all_are_as_strong():
     assert all(rung.is_flawless for rung in ladder.rungs)
 
 
+@pytest.mark.no_cover
 def test_the_ladders_that_are_kept_are_those_that_are_measured():
     assert list(ladders_as_kept()) == [True] * 40
 

@@ -26,6 +26,7 @@ def lines(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@pytest.mark.no_cover
 def test_what_is_found_about_a_game_is_checked():
     for key in ("octal:0.77", "octal:0.137", "octal:0.123", "octal:0.31", "octal:4.56"):
         found = surveyed(key, 5)

@@ -122,6 +122,7 @@ def companies(fits):
     return small, [*small, *longer, *map(conjugate, longer)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("universe", "fits"),
     [(DICOTS, is_dicot), (DEAD_ENDING, is_dead_ending)],
