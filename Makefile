@@ -18,7 +18,7 @@ WORK = for only in "" "--only urgent"; do { while kill -0 $$$$ 2>/dev/null; do \
   $(BIN)/python manage.py work --beside $$$$ $$only; sleep 1; done & }; done
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo backup dev check services test test-fast test-database test-browser test-deploy faults bench load prove package mutants lock clean
+.PHONY: help install run demo backup dev check services test-engine test test-fast test-database test-browser test-deploy faults bench load prove package mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -75,9 +75,11 @@ check: $(VENV)/development ## Lint, formatting, types, migrations, deployment se
 services: $(VENV)/development
 	$(BIN)/python -m tests.services
 
-test: $(VENV)/development ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
-	$(MAKE) --jobs=2 --output-sync check services
+test-engine: $(VENV)/development ## The tests of the engine, with every line and branch covered
 	$(BIN)/python -m pytest -n 2 tests/solver --cov --cov-report=term:skip-covered --cov-fail-under=100
+
+test: $(VENV)/development ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
+	$(MAKE) --jobs=3 --output-sync check services test-engine
 	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/solver --ignore=tests/browser
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -n 2 -m database --randomly-dont-reorganize $(ON_BOTH)
 	$(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -rR tests/browser
