@@ -20,6 +20,11 @@ HOMES = {
         "ask",
         "get_theory",
     ),
+    "atlas": (
+        "Chart",
+        "chart_of",
+        "charted_codes",
+    ),
     "budget": (
         "Budget",
         "DEFAULT_BUDGET",

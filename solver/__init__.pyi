@@ -4,6 +4,9 @@ from .analysis import analyse as analyse
 from .analysis import answer as answer
 from .analysis import ask as ask
 from .analysis import get_theory as get_theory
+from .atlas import Chart as Chart
+from .atlas import chart_of as chart_of
+from .atlas import charted_codes as charted_codes
 from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
 from .budget import Budget as Budget
 from .classification import classified as classified

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, BinaryIO, NoReturn, TextIO
 
 from . import (
+    atlas,
     checker,
     ladder_command,
     monoid_command,
@@ -182,7 +183,12 @@ def _add_survey(commands: argparse._SubParsersAction[_Parser]) -> None:
     many.add_argument("--resume", required=True, help="the results, to which new ones are added")
     many.add_argument("--seconds", type=_seconds, default=1.0, help="of processor, for each part")
     many.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1, help="processes")
-    many.set_defaults(run=lambda o: survey.run(o.games, o.resume, o.seconds, o.jobs))
+    many.add_argument("--scheduler", default="", help="of a Dask cluster that does the work")
+    many.set_defaults(run=lambda o: survey.run(o.games, o.resume, o.seconds, o.jobs, o.scheduler))
+    charts = commands.add_parser("atlas", help="what a survey found about an octal game")
+    charts.add_argument("ruleset", nargs="?", help="a game with up to four digits")
+    charts.add_argument("--write", nargs="+", default=[], help="make the data anew from results")
+    charts.set_defaults(run=lambda o: atlas.run(o.ruleset, o.write))
     check = commands.add_parser("check", help="check results by a program that shares no code")
     check.add_argument("files", nargs="+", help="from survey, or from nim-values --json")
     check.set_defaults(run=lambda o: checker.main(o.files))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .atlas import is_found_again, kept_entries
 from .budget import NO_LIMIT, Budget
 from .checker import check
 from .checks import Check
@@ -26,6 +27,11 @@ def reach_as_kept() -> Iterator[bool]:
 def quotients_as_kept() -> Iterator[bool]:
     """Each wild quotient that is kept is the one that is proved anew."""
     yield from map(is_proved, kept_quotients())
+
+
+def atlas_as_kept() -> Iterator[bool]:
+    """Everything in the atlas is found anew."""
+    yield from map(is_found_again, kept_entries())
 
 
 def infinite_as_kept() -> Iterator[bool]:
@@ -55,9 +61,13 @@ def periods_as_published() -> Iterator[bool]:
         yield (found.preperiod, found.period) == (preperiod, period)
 
 
+ATLAS_FORMS = 4_276
+"""The standard forms of the octal games with up to four digits."""
+
 PROOFS = (
     Check(words.REACH.format(digits=DIGITS), reach_as_kept, among=1024),
     Check(words.QUOTIENTS, quotients_as_kept, among=52),
+    Check(words.ATLAS, atlas_as_kept, among=ATLAS_FORMS),
     Check(words.INFINITE_QUOTIENTS, infinite_as_kept, among=len(infinite_games())),
     Check(words.WEAKENED, weakened_as_kept, among=32),
     Check(words.LONG_PERIODS, periods_as_published, among=len(LONG_PERIODS)),

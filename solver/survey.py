@@ -1,9 +1,9 @@
 """A survey of many octal games: nim-values, R1 and quotient of each, with certificates.
 
-``python -m solver survey`` shares the games of a file among processes on this machine. Each line of
-the results is one game, written whole as soon as it is known. After an interruption, the same
-command continues with the games that are missing. :mod:`solver.checker`, which shares no code with
-the survey, checks every line.
+``python -m solver survey`` shares the games of a file among processes on this machine, or among the
+workers of a cluster (:mod:`solver.cluster`). Each line of the results is one game, written whole as
+soon as it is known. After an interruption, the same command continues with the games that are
+missing. :mod:`solver.checker`, which shares no code with the survey, checks every line.
 """
 
 from __future__ import annotations
@@ -11,10 +11,16 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import connection, parent_process
 from pathlib import Path
@@ -22,6 +28,7 @@ from threading import Thread
 from typing import Any
 
 from .budget import NO_LIMIT, Budget
+from .cluster import cluster_at
 from .errors import BudgetExceededError, InvalidInputError, SolverError
 from .nim_values import NimValues
 from .octal import Octal
@@ -41,25 +48,27 @@ BOUNDS = Bounds(order=600)
 PARTS = ("nim", "reach", "quotient")
 AHEAD = 4
 """The number of games in the queue of each process, so that none is idle."""
+LOOK = 5
+"""Seconds after which a survey looks for new workers of a cluster."""
 
 
-def surveyed(key: str, seconds: float) -> Line:
+def surveyed(key: str, seconds: float, parts: Collection[str] = PARTS) -> Line:
     """The nim-values, R1's reach and the quotient of a game. Each may take so many *seconds* of
-    processor; one that takes longer is None.
+    processor; one that takes longer is None, and so is one that is not among the *parts*.
 
     >>> surveyed("octal:0.35", 1)["reach"]
     {'ending': 'broken', 'size': 4, 'detail': 4}
     """
     rules = octal(key)
-    nim, known_values = _nim(rules, _so_long(seconds))
-    quotient, known_rows = _quotient(rules, _so_long(seconds))
+    nim, known_values = _nim(rules, _so_long(seconds)) if "nim" in parts else (None, 0)
+    quotient, known_rows = _quotient(rules, _so_long(seconds)) if "quotient" in parts else (None, 0)
     return {
         "ruleset": rules.key,
         "solver": VERSION,
         "seconds": seconds,
         "nim": nim,
         "nim_values_up_to": known_values,
-        "reach": _reach(rules, _so_long(seconds)),
+        "reach": _reach(rules, _so_long(seconds)) if "reach" in parts else None,
         "quotient": quotient,
         "quotient_up_to": known_rows,
     }
@@ -137,46 +146,67 @@ def kept(path: Path) -> set[str]:
     """
     if not path.exists():
         return set()
+    games = {line["ruleset"] for line in lines_of(path)}
     text = _text(path)
     whole = text[: text.rfind("\n") + 1]
-    try:
-        games = [json.loads(line)["ruleset"] for line in whole.splitlines()]
-    except (ValueError, TypeError, KeyError):
-        raise InvalidInputError.because(unreadable.RESULTS, str(path)) from None
     if whole != text:
         path.write_text(whole, encoding="utf-8")
-    return set(games)
+    return games
 
 
-def survey(games: Iterable[str], results: Path, seconds: float, jobs: int) -> Iterator[Line]:
+def lines_of(path: Path) -> list[Line]:
+    """The complete lines of a file of results.
+
+    Raises :class:`InvalidInputError` for a file that holds anything else.
+    """
+    text = _text(path)
+    try:
+        lines = [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+        return [line for line in lines if line["ruleset"]]
+    except (ValueError, TypeError, KeyError):
+        raise InvalidInputError.because(unreadable.RESULTS, str(path)) from None
+
+
+def survey(
+    games: Iterable[str], results: Path, seconds: float, jobs: int, scheduler: str = ""
+) -> Iterator[Line]:
     """Append a line to *results* for each of *games* that is missing there, and yield the line.
 
-    *jobs* processes share the work. Raises :class:`SolverError` if one of them dies; the lines
+    *jobs* processes share the work, or the cluster of the *scheduler* at this address. Raises
+    :class:`SolverError` if a process dies, or if the cluster is lost or gives up a game; the lines
     written before stay.
     """
     done = kept(results)
     waiting = iter([key for key in games if key not in done])
-    context = multiprocessing.get_context("spawn")
-    with (
-        results.open("a", encoding="utf-8") as file,
-        ProcessPoolExecutor(jobs, context, initializer=end_with_parent) as pool,
-    ):
+    workers = cluster_at(scheduler) if scheduler else processes(jobs)
+    with results.open("a", encoding="utf-8") as file, workers as (pool, number):
         running: set[Future[Line]] = set()
-        try:
-            while True:
-                for key in islice(waiting, AHEAD * jobs - len(running)):
-                    running.add(pool.submit(surveyed, key, seconds))
-                if not running:
-                    return
-                found, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in found:
-                    line = future.result()
-                    file.write(json.dumps(line, separators=(",", ":")) + "\n")
-                    file.flush()
-                    os.fsync(file.fileno())
-                    yield line
-        except BrokenProcessPool:
-            raise SolverError(words.WORKER_DIED) from None
+        while True:
+            more = max(AHEAD * number(), 1) - len(running)
+            running.update(
+                pool.submit(surveyed, key, seconds) for key in islice(waiting, max(more, 0))
+            )
+            if not running:
+                return
+            found, running = wait(running, timeout=LOOK, return_when=FIRST_COMPLETED)
+            for future in found:
+                line = future.result()
+                file.write(json.dumps(line, separators=(",", ":")) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+                yield line
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[tuple[Executor, Callable[[], int]]]:
+    """An executor of so many processes on this machine, and their number. Raises
+    :class:`SolverError` if one of them dies."""
+    context = multiprocessing.get_context("spawn")
+    try:
+        with ProcessPoolExecutor(jobs, context, initializer=end_with_parent) as pool:
+            yield pool, lambda: jobs
+    except BrokenProcessPool:
+        raise SolverError(words.WORKER_DIED) from None
 
 
 def end_with_parent(end: Callable[[int], object] = os._exit) -> None:
@@ -191,12 +221,12 @@ def _watch(sentinel: int, end: Callable[[int], object]) -> None:
     end(1)
 
 
-def run(games: str, results: str, seconds: float, jobs: int) -> None:
+def run(games: str, results: str, seconds: float, jobs: int, scheduler: str) -> None:
     """Survey the games of a file into another, and say what that holds about them."""
     keys, path = games_of(Path(games)), Path(results)
     before = len(kept(path).intersection(keys))
-    new = sum(1 for _ in survey(keys, path, seconds, jobs))
-    lines = [line for line in map(json.loads, _text(path).splitlines()) if line["ruleset"] in keys]
+    new = sum(1 for _ in survey(keys, path, seconds, jobs, scheduler))
+    lines = [line for line in lines_of(path) if line["ruleset"] in keys]
     counts = {part: sum(line[part] is not None for line in lines) for part in PARTS}
     print(words.SURVEYED.format(new=counted(new, "game"), before=before))
     print(words.FOUND.format(**counts))

@@ -1,8 +1,12 @@
-"""How far R1 reaches in every octal game with up to three digits: a map and its table."""
+"""How far R1 reaches in every octal game with up to four digits: maps and their tables.
+
+A map shows the games that share the digit before the point and the fourth digit after it. A fourth
+digit of 0 means the games of up to three digits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -13,11 +17,13 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
-from solver import Ending, Reach, known_reaches, shipped_quotient, standard_form
+from solver import Ending, Reach, chart_of, charted_codes, known_reaches, standard_form
 from solver.teaching import capitalised
 
 WHOLES = ("0", "4")
-"""The digits before the point; each has its own map."""
+"""The digits before the point."""
+FOURTHS = tuple("01234567")
+"""The fourth digits after the point."""
 PER_PAGE = 24
 SIDE, ROOM, EDGE = 24, 12, 44
 """The size of a place, the space between blocks, and the room for the digits."""
@@ -72,7 +78,8 @@ class ReachPlace:
 @dataclass(frozen=True)
 class ReachLine:
     """A game in the table: *why* R1 stops or not; its standard *form*, in which rows are *shorter*
-    by this number; and its *quotient* in words, if it is known without computing."""
+    by this number; the period of its *nim_values* and its *quotient*, in words, if the atlas has
+    them."""
 
     reach: Reach
     code: str
@@ -81,6 +88,7 @@ class ReachLine:
     form: str
     shorter: int
     url: str
+    nim_values: str
     quotient: str
 
     @property
@@ -109,7 +117,7 @@ def mark_of(reach: Reach) -> str:
 
 
 def _place(reach: Reach) -> ReachPlace:
-    first, second, third = map(int, code_of(reach)[2:].ljust(3, "0"))
+    first, second, third = map(int, code_of(reach)[2:5].ljust(3, "0"))
     down, across = divmod(third, ACROSS)
     return ReachPlace(
         code_of(reach),
@@ -121,13 +129,14 @@ def _place(reach: Reach) -> ReachPlace:
     )
 
 
-@lru_cache(maxsize=2)
-def drawing(whole: str) -> SafeString:
-    """The map of all games with the digit *whole* before the point."""
+@lru_cache(maxsize=len(WHOLES) * len(FOURTHS))
+def drawing(whole: str, fourth: str) -> SafeString:
+    """The map of all games with these digits before the point and at the fourth place after it."""
     block, band = ACROSS * SIDE, 2 * SIDE
     context = {
         "whole": whole,
-        "places": [_place(reach) for reach in _reaches_with(whole)],
+        "fourth": fourth.strip("0"),
+        "places": [_place(reach) for reach in _reaches_with(whole, fourth)],
         "width": EDGE + 8 * (block + ROOM),
         "height": EDGE + 8 * (band + ROOM),
         "across": [(digit, EDGE + digit * (block + ROOM) + block // 2) for digit in range(8)],
@@ -143,42 +152,65 @@ def drawing(whole: str) -> SafeString:
     return render_to_string("lab/reach_map.html", context)
 
 
-def _reaches_with(whole: str) -> Iterator[Reach]:
-    return (reach for reach in known_reaches().values() if code_of(reach)[0] == whole)
+@lru_cache(maxsize=2)
+def _reaches(is_longer: bool) -> Mapping[str, Reach]:
+    """How far R1 reaches in each game of four digits, or of up to three, by key."""
+    if not is_longer:
+        return known_reaches()
+    longer = (key for key in charted_codes() if key not in known_reaches())
+    return {key: chart.reach for key in longer if (chart := chart_of(key))}
 
 
-@lru_cache(maxsize=1)
-def forms() -> dict[str, tuple[str, int]]:
+@lru_cache(maxsize=len(WHOLES) * len(FOURTHS))
+def _reaches_with(whole: str, fourth: str) -> tuple[Reach, ...]:
+    is_longer = fourth != "0"
+    return tuple(
+        reach
+        for reach in _reaches(is_longer).values()
+        if code_of(reach)[0] == whole and (not is_longer or code_of(reach)[5] == fourth)
+    )
+
+
+@lru_cache(maxsize=2)
+def forms(is_longer: bool) -> dict[str, tuple[str, int]]:
     """The standard form of every game, by key."""
-    return {key: standard_form(key) for key in known_reaches()}
+    return {key: standard_form(key) for key in _reaches(is_longer)}
 
 
-@lru_cache(maxsize=1)
-def foremost() -> frozenset[str]:
-    """For each game with several codes, the code that is nearest to its standard form."""
+@lru_cache(maxsize=2)
+def foremost(is_longer: bool) -> frozenset[str]:
+    """For each game with several codes, the code that is nearest to its standard form. Games of
+    four digits that have a shorter code as well are left out."""
     first: dict[str, tuple[int, int, str]] = {}
-    for key, (form, shorter) in forms().items():
+    for key, (form, shorter) in forms(is_longer).items():
         rank = (shorter, len(key), key)
         first[form] = min(first.get(form, rank), rank)
-    return frozenset(key for *_, key in first.values())
+    known = {form for form, _ in forms(False).values()} if is_longer else set()
+    return frozenset(key for form, (*_, key) in first.items() if form not in known)
 
 
 class ReachTable:
-    """The table that *asked* describes: the digit before the point, what happens, at which row, and
-    the order. Invalid values are ignored."""
+    """The table that *asked* describes: the digit before the point and the fourth after it, what
+    happens, at which row, and the order. Invalid values are ignored."""
 
     def __init__(self, asked: Mapping[str, str]) -> None:
         self.whole = asked.get("whole", "") if asked.get("whole") in WHOLES else "0"
+        self.fourth = asked.get("fourth", "") if asked.get("fourth") in FOURTHS else "0"
         self.happens = asked.get("happens", "") if asked.get("happens") in HAPPENS else ""
         self.row = asked.get("row", "") if asked.get("row") in self.rows else ""
         self.once = asked.get("once") == "on"
         self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "row"
         self.wanted = asked.get("page", "")
 
+    @property
+    def is_longer(self) -> bool:
+        """Whether the games have four digits."""
+        return self.fourth != "0"
+
     @cached_property
     def rows(self) -> list[str]:
-        """The rows at which R1 stops in some game."""
-        sizes = {reach.size for reach in known_reaches().values() if not reach.holds}
+        """The rows at which R1 stops in some game with so many digits."""
+        sizes = {reach.size for reach in _reaches(self.is_longer).values() if not reach.holds}
         return [str(size) for size in sorted(sizes)]
 
     def _fits(self, reach: Reach) -> bool:
@@ -189,41 +221,44 @@ class ReachTable:
             or (not reach.holds and self.happens == str(reach.detail))
         )
         row = not self.row or (not reach.holds and self.row == str(reach.size))
-        return happens and row and (not self.once or reach.key in foremost())
+        return happens and row and (not self.once or reach.key in foremost(self.is_longer))
 
     @cached_property
     def page(self) -> Page[Reach]:
         """A page of the games that pass the filters."""
-        fitting = sorted(filter(self._fits, _reaches_with(self.whole)), key=ORDERS[self.sort])
+        fitting = sorted(
+            filter(self._fits, _reaches_with(self.whole, self.fourth)), key=ORDERS[self.sort]
+        )
         return Paginator(fitting, PER_PAGE).get_page(self.wanted)
 
     @property
     def lines(self) -> list[ReachLine]:
         """The lines of this page."""
-        return [_line(reach) for reach in self.page]
+        return [_line(reach, *forms(self.is_longer)[reach.key]) for reach in self.page]
+
+    @property
+    def counts(self) -> dict[str, str]:
+        """The numbers of all games with so many digits, of those in which R1 stops or holds, and of
+        distinct games."""
+        holds = [reach.holds for reach in _reaches(self.is_longer).values()]
+        told = {"games": len(holds), "stops": holds.count(False), "holds": holds.count(True)}
+        told["forms"] = len(foremost(self.is_longer))
+        return {name: f"{number:,}" for name, number in told.items()}
 
 
-def _line(reach: Reach) -> ReachLine:
-    form, shorter = forms()[reach.key]
-    violation = reach.violation
+def _line(reach: Reach, form: str, shorter: int) -> ReachLine:
+    violation, chart = reach.violation, chart_of(reach.key)
     why = capitalised(violation.text) if violation else reach.text.partition(": ")[2].capitalize()
-    code, url = code_of(reach), address(reach.key)
-    return ReachLine(reach, code, mark_of(reach), why, form, shorter, url, _quotient(reach))
-
-
-def _quotient(reach: Reach) -> str:
-    """The number of elements of the misère quotient, and how many are losing."""
-    if reach.holds:
-        return "tame, like Nim"
-    known = shipped_quotient(reach.key)
-    if known is None:
-        return ""
-    lost = sum(known.monoid.is_p(element) for element in range(known.monoid.order))
-    return f"{known.monoid.order} elements, {lost} losing"
-
-
-def counts() -> dict[str, str | int]:
-    """The numbers of all games, of those in which R1 stops or holds, and of distinct games."""
-    holds = sum(reach.holds for reach in known_reaches().values())
-    games = len(known_reaches())
-    return {"games": f"{games:,}", "stops": games - holds, "holds": holds, "forms": len(foremost())}
+    nim_values = chart.nim.text if chart and chart.nim else ""
+    quotient = chart.quotient.text if chart and chart.quotient else ""
+    return ReachLine(
+        reach,
+        code_of(reach),
+        mark_of(reach),
+        why,
+        form,
+        shorter,
+        address(reach.key),
+        nim_values,
+        "tame, like Nim" if reach.holds else quotient,
+    )

@@ -8,13 +8,13 @@ from django.views.decorators.http import require_safe
 
 from games.lab.reach import (
     BREAKS,
+    FOURTHS,
     HAPPENS,
     MARKS,
     SORTS,
     WHOLES,
     ReachTable,
     address,
-    counts,
     drawing,
 )
 from solver import SolverError, get_ruleset
@@ -22,7 +22,7 @@ from solver import SolverError, get_ruleset
 
 @require_safe
 def reach(request: HttpRequest) -> HttpResponse:
-    """Show all octal games with up to three digits, or redirect to the page of a typed game."""
+    """Show the octal games with up to four digits, or redirect to the page of a typed game."""
     typed, problem = request.GET.get("ruleset"), ""
     if typed is not None:
         try:
@@ -32,13 +32,13 @@ def reach(request: HttpRequest) -> HttpResponse:
     table = ReachTable(request.GET.dict())
     context = {
         "table": table,
-        "drawing": drawing(table.whole),
+        "drawing": drawing(table.whole, table.fourth),
         "wholes": WHOLES,
+        "fourths": FOURTHS,
         "marks": MARKS,
         "breaks": BREAKS,
         "happens": HAPPENS,
         "sorts": SORTS,
-        "counts": counts(),
         "typed": typed or "",
         "problem": problem,
     }

@@ -5,6 +5,8 @@ from html import unescape
 
 import pytest
 
+from solver import chart_of, charted_codes, known_reaches, reach_of, standard_form
+
 pytestmark = pytest.mark.django_db
 PAGE = "/lab/reach/"
 
@@ -131,3 +133,89 @@ def test_a_code_that_is_typed_opens_its_game(client):
     assert refused.status_code == 422
     assert "'0.9' is not an octal ruleset" in words(refused.content.decode())
     assert 'value="octal:0.9"' in refused.content.decode()
+
+
+# --- four digits ------------------------------------------------------------------------------
+
+
+def test_a_fourth_digit_opens_the_maps_of_longer_games(client):
+    page = client.get(PAGE, {"whole": "4", "fourth": "3"}).content.decode()
+    codes = re.findall(r'href="/lab/octal:(4\.[0-7]{3}3)/" tabindex="-1"', page)
+    assert len(codes) == len(set(codes)) == 512
+    for code in ("4.3613", "4.0003", "4.7773"):
+        reach = reach_of(f"octal:{code}")
+        mark = reach.ending if reach.holds else f"condition-{reach.detail}"
+        assert place(page, code) == (mark, "" if reach.holds else str(reach.size))
+    longer = [key for key in charted_codes() if key not in known_reaches()]
+    stops = sum(not chart_of(key).reach.holds for key in longer)
+    said = words(page)
+    assert "Here are the 7,168 octal games of four digits." in said
+    assert f"R1 fails in {stops:,} of them" in said
+    assert f"In {7168 - stops:,} it never fails." in said
+    assert "512 of the 512 games 4.0003 to 4.7773" in said
+    assert "Octal games 4.0003 to 4.7773" in said
+    current = re.findall(r'aria-current="true">([^<]+)</a>', page)
+    assert current[-2:] == ["4", "3"]
+
+
+def test_what_is_asked_of_longer_games_is_what_is_listed(client):
+    asked = {"whole": "0", "fourth": "7", "happens": "1", "sort": "code"}
+    listed, number = {}, 1
+    while rows := lines(client, **asked, page=str(number)):
+        if rows.keys() <= listed.keys():
+            break
+        listed |= rows
+        number += 1
+    wanted = {
+        key.removeprefix("octal:")
+        for key in charted_codes()
+        if re.fullmatch(r"octal:0\.[0-7]{3}7", key)
+        and not chart_of(key).reach.holds
+        and chart_of(key).reach.detail == 1
+    }
+    assert set(listed) == wanted
+    assert all(", condition 1 A row of " in said for said in listed.values())
+    page = client.get(PAGE, asked).content.decode()
+    assert '<input type="hidden" name="fourth" value="7">' in page
+    assert "?fourth=7&amp;whole=4" in page or "whole=4&amp;fourth=7" in page
+
+
+def test_the_atlas_tells_period_and_quotient(client):
+    [said] = [
+        said
+        for code, said in lines(client, fourth="3", row="9", happens="2", sort="code").items()
+        if code == "0.0123"
+    ]
+    assert said.startswith("stops at 9, condition 2 A row of 9 is a ")
+    assert said.endswith(
+        "rows 1 shorter period 5 from row 6 on 20 elements, 5 losing "
+        ": the misère quotient of 0.0123"
+    )
+    assert "period 34 from row 53 on" in lines(client, row="10", sort="code")["0.07"]
+    assert "no period found" in lines(client, row="15", happens="2", sort="code")["0.007"]
+
+
+def test_games_with_a_shorter_code_are_left_out_if_each_is_listed_once(client):
+    for whole, fourth in (("0", "1"), ("4", "2")):
+        asked = {"whole": whole, "fourth": fourth, "once": "on"}
+        page = words(client.get(PAGE, asked).content.decode())
+        short = {form_of(key) for key in known_reaches()}
+        nearest = {}
+        for key in charted_codes():
+            if key not in known_reaches() and form_of(key) not in short:
+                rank = (standard_form(key)[1], key)
+                nearest[form_of(key)] = min(nearest.get(form_of(key), rank), rank)
+        there = [
+            key
+            for _, key in nearest.values()
+            if key[6] == whole and key.endswith(fourth) and len(key) == len("octal:0.0001")
+        ]
+        assert f"{len(there)} of the 512 games" in page
+
+
+def form_of(key):
+    return standard_form(key)[0]
+
+
+def test_a_fourth_digit_that_is_none_is_not_asked(client):
+    assert list(lines(client, fourth="8")) == list(lines(client, fourth="x")) == list(lines(client))
