@@ -214,7 +214,7 @@ def check_quotient(
 ) -> None:
     """Check a quotient: the elements of rows as *values*, what each generator makes of the
     elements, and the *lost* ones. Element 0 is the empty board's."""
-    order, p = len(acts[0]), set(lost)
+    order, p = len(acts[0]) if acts else 1, set(lost)
     claim(len(values) == preperiod + period and period > 0, "the values end with the period")
     claim(all(a[b[x]] == b[a[x]] for a in acts for b in acts for x in range(order)), "ab = ba")
     times: dict[int, list[int]] = {0: list(range(order))}

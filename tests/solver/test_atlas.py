@@ -113,14 +113,16 @@ def test_the_command_tells_what_is_known(capsys):
     assert main(["atlas", "octal:0.0123"]) == 0
     shown = capsys.readouterr().out
     assert shown == (
-        "R1 stops at a row of 9, on condition 2.\n"
-        "Nim-values: period 5 from row 6 on.\n"
+        "R1 stops at a row of 12, on condition 4.\n"
+        "Nim-values: period 7 from row 7 on.\n"
         "Misère quotient: 20 elements, 5 losing.\n"
     )
     assert main(["atlas", "octal:0.106"]) == 0
     assert "Nim-values: no period found.\nMisère quotient: not found.\n" in capsys.readouterr().out
-    assert main(["atlas", "octal:0.77777"]) == 0
+    assert main(["atlas", "octal:0.12345"]) == 0
     assert capsys.readouterr().out == "The atlas has the octal games with up to 4 digits.\n"
+    assert main(["atlas", "octal:0.0"]) == 0
+    assert "Misère quotient: 1 element, 0 losing.\n" in capsys.readouterr().out
     with pytest.raises(InvalidInputError, match="'nim' is not an octal game"):
         chart_of("nim")
 

@@ -38,6 +38,12 @@ def test_what_is_found_about_a_game_is_checked():
     assert found["reach"]["ending"] == reach_of("octal:4.56").ending.value
 
 
+def test_a_game_without_a_move_has_a_quotient_of_one_element():
+    found = surveyed("octal:0.0", 1)
+    assert (found["quotient"]["acts"], found["quotient"]["lost"]) == ([], [])
+    check(found)
+
+
 def test_what_takes_longer_is_left_out():
     found = surveyed("octal:0.007", 0.02)
     assert (found["nim"], found["quotient"]) == (None, None)

@@ -48,7 +48,8 @@ def test_the_table_gives_the_witness_and_its_picture(client):
     said = lines(client, row="4", happens="4")
     assert said["0.35"] == (
         "stops at 4, condition 4 A row of 4 is a gremlin whose options are a null and a trap; "
-        "a gremlin may not turn into a null. itself see it : the misère quotient of 0.35"
+        "a gremlin may not turn into a null. itself period 6 from row 1 on see it "
+        ": the misère quotient of 0.35"
     )
     page = client.get(PAGE, {"row": "4", "happens": "4"}).content.decode()
     row = page.partition('<th scope="row"><a href="/lab/octal:0.35/">')[2].partition("</tr>")[0]
@@ -183,12 +184,12 @@ def test_what_is_asked_of_longer_games_is_what_is_listed(client):
 def test_the_atlas_tells_period_and_quotient(client):
     [said] = [
         said
-        for code, said in lines(client, fourth="3", row="9", happens="2", sort="code").items()
+        for code, said in lines(client, fourth="3", row="12", happens="4", sort="code").items()
         if code == "0.0123"
     ]
-    assert said.startswith("stops at 9, condition 2 A row of 9 is a ")
+    assert said.startswith("stops at 12, condition 4 A row of 12 is a gremlin")
     assert said.endswith(
-        "rows 1 shorter period 5 from row 6 on 20 elements, 5 losing "
+        "rows 1 shorter period 7 from row 7 on 20 elements, 5 losing "
         ": the misère quotient of 0.0123"
     )
     assert "period 34 from row 53 on" in lines(client, row="10", sort="code")["0.07"]
