@@ -22,8 +22,8 @@ from solver.teaching import capitalised
 
 WHOLES = ("0", "4")
 """The digits before the point."""
-FOURTHS = tuple("01234567")
-"""The fourth digits after the point."""
+FOURTHS = {"0": "none", **{digit: digit for digit in "1234567"}}
+"""The fourth digits after the point, in words."""
 PER_PAGE = 24
 SIDE, ROOM, EDGE = 24, 12, 44
 """The size of a place, the space between blocks, and the room for the digits."""
