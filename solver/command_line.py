@@ -183,7 +183,12 @@ def _add_survey(commands: argparse._SubParsersAction[_Parser]) -> None:
     many.add_argument("--resume", required=True, help="the results, to which new ones are added")
     many.add_argument("--seconds", type=_seconds, default=1.0, help="of processor, for each part")
     many.add_argument("--jobs", type=_jobs, default=os.cpu_count() or 1, help="processes")
-    many.add_argument("--scheduler", default="", help="of a Dask cluster that does the work")
+    many.add_argument(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="of a Dask cluster that does the work instead, as in tcp://HOST:8786",
+    )
     many.set_defaults(run=lambda o: survey.run(o.games, o.resume, o.seconds, o.jobs, o.scheduler))
     charts = commands.add_parser("atlas", help="what a survey found about an octal game")
     charts.add_argument("ruleset", nargs="?", help="a game with up to four digits")

@@ -59,6 +59,10 @@ SURVEYED = "{new} surveyed, {before} there before"
 FOUND = "found: {nim} periods of nim-values, {reach} reaches of R1, {quotient} quotients"
 NO_DASK = "A cluster needs a package: pip install 'marienbad-solver[cluster]'."
 NO_SCHEDULER = "No scheduler answers at {address}. Start one with: dask scheduler."
+NO_WORKER = (
+    "The cluster at {address} has no worker. Start one where the solver is installed, with: dask "
+    "worker {address} --nthreads 1."
+)
 CLUSTER_LOST = "The cluster is lost. Start the survey again to continue."
 GAME_GIVEN_UP = "A game ended several workers of the cluster. Start the survey again to continue."
 WORKER_DIED = "A process of the survey died. Start the survey again to continue."

@@ -116,15 +116,43 @@ def test_games_wait_until_there_is_a_worker(scheduler, worker, tmp_path, monkeyp
     assert lines(results) == [line]
 
 
-def test_a_scheduler_that_is_lost_is_told_and_the_lines_before_stay(scheduler, worker, tmp_path):
+def test_a_cluster_without_workers_is_told_and_the_lines_before_stay(
+    scheduler, worker, tmp_path, monkeypatch
+):
     results = tmp_path / "out.jsonl"
-    worker()
+    only = worker()
     written = survey(octal_codes(2), results, 0.1, 1, scheduler.address)
     first = next(written)
-    scheduler.kill()
-    with pytest.raises(SolverError, match=r"The cluster is lost\. Start the survey again"):
+    only.kill()
+    monkeypatch.setattr("solver.survey.LOOK", 0.05)
+    monkeypatch.setattr("solver.cluster.PATIENCE", 0.2)
+    with pytest.raises(SolverError, match=r"has no worker\. Start one where the solver") as told:
         list(written)
+    assert told.value.value == scheduler.address
     assert lines(results)[0] == first
+
+
+def test_a_scheduler_that_is_lost_is_told_in_one_sentence_and_the_lines_before_stay(
+    scheduler, worker, games, tmp_path
+):
+    results = tmp_path / "out.jsonl"
+    worker()
+    asked = ["survey", "--games", games, "--resume", results, "--scheduler", scheduler.address]
+    command = [sys.executable, "-m", "solver", *map(str, asked)]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as running:
+        until(lambda: results.exists() and results.read_text().count("\n") >= 2)
+        scheduler.kill()
+        _, told = running.communicate(timeout=WAIT)
+    assert told == "The cluster is lost. Start the survey again to continue.\n"
+    assert running.returncode == 2
+    assert len({line["ruleset"] for line in lines(results)}) == len(lines(results)) >= 2
+
+
+def test_a_scheduler_that_is_lost_has_no_workers_to_count(scheduler):
+    with cluster_at(scheduler.address) as (_, number):
+        scheduler.kill()
+        with pytest.raises(SolverError, match=r"The cluster is lost\. Start the survey again"):
+            until(lambda: number() is None)
 
 
 @pytest.mark.parametrize(
