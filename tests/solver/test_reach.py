@@ -222,7 +222,7 @@ def test_the_command_makes_the_table_anew(monkeypatch, tmp_path, capsys):
 def test_proving_compares_every_line_with_a_new_computation(monkeypatch, capsys):
     early = {"octal:0.07": (53, 34), "octal:0.137": (52, 34), "octal:0.77": (71, 12)}
     monkeypatch.setattr("solver.proofs.LONG_PERIODS", {"octal:0.165": (5_181, 1_550)} | early)
-    monkeypatch.setattr("solver.proofs.is_found_again", lambda form: True)  # ten minutes
+    monkeypatch.setattr("solver.proofs.is_found_again", lambda form: True)  # half a minute
     assert main(["prove"]) == 0
     assert "octal games of up to 3 digits  1,024           0       0  as stated" in (
         capsys.readouterr().out
