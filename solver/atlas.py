@@ -75,8 +75,8 @@ def chart_of(rules: str) -> Chart | None:
 
     Raises :class:`InvalidInputError` for any other game.
 
-    >>> chart_of("octal:0.0077").nim
-    Repetition(preperiod=149, period=18)
+    >>> chart_of("octal:0.0123").nim
+    Repetition(preperiod=7, period=7)
     """
     game = octal(rules)
     form, shorter = standard_form(game)
@@ -100,7 +100,11 @@ def kept_entries() -> dict[str, Any]:
 
 
 def charted_codes() -> Iterator[str]:
-    """The keys of all games in the atlas, each once."""
+    """The keys of all games in the atlas, each once.
+
+    >>> len(list(charted_codes()))
+    8192
+    """
     return iter(dict.fromkeys(octal_codes(DIGITS)))
 
 

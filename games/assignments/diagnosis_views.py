@@ -15,7 +15,7 @@ from games.assignments.diagnosing import Proposal, is_telling, proposals, set_po
 from games.assignments.forms import ForStudentsForm
 from games.assignments.mistakes import KNOWN, SeenHabit, misconceptions
 from games.assignments.models import Assignment
-from games.assignments.results import AssignmentReport, report, reports
+from games.assignments.results import AssignmentReport, PartOfClass, reports, roll_of
 from games.classes.access import get_membership
 from games.classes.models import EDITORS, Membership
 from games.exercises.posted import posted_key
@@ -83,10 +83,11 @@ def _to_see(user: Any, assignment_id: uuid.UUID) -> Assignment:
 
 
 def _report(request: HttpRequest, assignment: Assignment) -> AssignmentReport:
-    """The report on the whole class, or on one student."""
+    """The report on the class, on a group or section of it, or on one student."""
     student = request.GET.get("student")
     if not student:
-        return report(assignment)
+        roll = roll_of(assignment)
+        return roll.of(PartOfClass(roll.students, request.GET)).report()
     try:
         member = get_membership(assignment.classroom, uuid.UUID(student))
     except ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
@@ -15,11 +15,9 @@ from django.utils.safestring import SafeString
 
 from games.assignments.marks import RIGHT, CellMark, Sign, mark_of, sign_of
 from games.assignments.models import Item
-from games.assignments.results import NAMED, AssignmentReport, ResultRow
-from games.classes.collation import sort_key
-from games.classes.models import Group, Membership
+from games.assignments.results import NAMED, AssignmentReport, PartOfClass, ResultRow
+from games.classes.models import Membership
 from games.classes.search import fitting
-from games.classes.sections import Section, chosen_among, sections_among
 from solver import parse_position
 from solver.teaching import position_words
 
@@ -106,43 +104,28 @@ class MatrixLine:
 
 
 class Matrix:
-    """A view of the results of a class. *asked* is the query of the address; invalid values are
-    ignored."""
+    """A view of the results of a class, or of the part of it in *report* that is asked for. *asked*
+    is the query of the address; invalid values are ignored."""
 
     def __init__(self, report: AssignmentReport, asked: Mapping[str, str]) -> None:
-        self.report = report
+        self.part = PartOfClass(report.students, asked)
+        chosen = set(self.part.students)
+        self.report = replace(
+            report, rows=tuple(row for row in report.rows if row.membership in chosen)
+        )
         self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "need"
-        chosen = asked.get("group")
-        self.group = next((group for group in self.groups if str(group.pk) == chosen), None)
-        self.section = chosen_among(self.sections, asked.get("section"))
         self.name = asked.get("name", "").strip()
         self.number = asked.get("page", "1")
 
     @cached_property
-    def groups(self) -> list[Group]:
-        """The groups of these students."""
-        groups = {group for member in self.report.students for group in member.groups.all()}
-        return sorted(groups, key=lambda group: sort_key(group.name))
-
-    @cached_property
-    def sections(self) -> list[Section]:
-        """The sections of these students."""
-        return sections_among(member.section for member in self.report.students)
-
-    @cached_property
     def rows(self) -> list[ResultRow]:
         """All requested rows, in the requested order."""
-        chosen = [row for row in self.report.rows if self._is_asked_for(row.membership)]
+        chosen = list(self.report.rows)
         if self.name:
             named = set(fitting(self.report.students, self.name))
             chosen = [row for row in chosen if row.membership in named]
         decides = SORTS[self.sort][1]
         return sorted(chosen, key=decides) if decides else chosen
-
-    def _is_asked_for(self, member: Membership) -> bool:
-        """Whether a student is in the requested group and section."""
-        is_in_group = not self.group or self.group in member.groups.all()
-        return is_in_group and (not self.section or self.section == member.section)
 
     @cached_property
     def page(self) -> Page[ResultRow]:
@@ -162,9 +145,7 @@ class Matrix:
     def query(self) -> dict[str, str]:
         """The current choices without the page; defaults are empty."""
         sort = self.sort if self.sort != "need" else ""
-        group = str(self.group.pk) if self.group else ""
-        section = str(self.section.pk) if self.section else ""
-        return {"sort": sort, "group": group, "section": section, "name": self.name}
+        return {"sort": sort, **self.part.choices, "name": self.name}
 
     def with_(self, **changed: object) -> str:
         """The query string of a link that changes something."""

@@ -15,7 +15,7 @@ from games.assignments.analysis import ItemAnalysis, analyse_items, board_after,
 from games.assignments.discrimination import LEAST_STUDENTS
 from games.assignments.grants import steads
 from games.assignments.own_positions import words_of_siblings
-from games.assignments.results import roll_of
+from games.assignments.results import PartOfClass, roll_of
 from games.boards.board_view import view
 from games.exercises.tasks import Task
 
@@ -40,7 +40,9 @@ class NumberedAnalysis:
 def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Every question on one line: how many were right at once, and its discrimination."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
-    roll = roll_of(assignment)
+    everybody = roll_of(assignment)
+    part = PartOfClass(everybody.students, request.GET)
+    roll = everybody.of(part)
     places = {item.pk: number for number, item in enumerate(roll.items, 1)}
     questions = [NumberedAnalysis(places[one.item.pk], one) for one in analyse_items(roll)]
     order = request.GET.get("sort", "")
@@ -49,6 +51,7 @@ def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
+        "part": part,
         "questions": in_order(questions, order),
         "orders": [(name, words, name == order) for name, words in ORDERS.items()],
         "least_students": LEAST_STUDENTS,
@@ -75,7 +78,9 @@ def in_order(questions: list[NumberedAnalysis], order: str) -> list[NumberedAnal
 def question(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
     """One question: first tries, the answers given, the common mistake on a board."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
-    roll = roll_of(assignment)
+    everybody = roll_of(assignment)
+    part = PartOfClass(everybody.students, request.GET)
+    roll = everybody.of(part)
     asked = {n: item for n, item in enumerate(roll.items, 1) if not item.is_lesson}
     if place not in asked:
         raise Http404("This assignment has no such question.")
@@ -88,12 +93,13 @@ def question(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> Http
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
+        "part": part,
         "item": item,
         "heading": f"Question {place}",
         "number": place,
         "analysis": analysis,
         "own_answers": own_answers(roll, item) if item.siblings else [],
-        "siblings": words_of_siblings(item, len(roll.students)),
+        "siblings": words_of_siblings(item, len(everybody.students)),
         "stead": steads(roll.items)[item.pk],
         "board": view(Task(item).board, prefix="item-"),
         "mistake": view(after, prefix="mistake-") if after else None,

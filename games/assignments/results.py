@@ -9,8 +9,9 @@ from __future__ import annotations
 import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Model, QuerySet
 from django.utils.functional import cached_property
@@ -29,7 +30,9 @@ from games.assignments.own_positions import OwnPositions
 from games.assignments.section_times import read_section_times
 from games.assignments.settling import STORED
 from games.assignments.windows import Window, window, with_overrides
-from games.classes.models import Classroom, Membership
+from games.classes.collation import sort_key
+from games.classes.models import Classroom, Group, Membership
+from games.classes.sections import Section, chosen_among, sections_among
 
 AT_A_TIME = 100
 """The number of students to read at once when everybody is read."""
@@ -126,6 +129,35 @@ class AssignmentReport:
         return None
 
 
+class PartOfClass:
+    """The students of the group and the section that an address *asked* for, among *everybody*. An
+    unknown group or section is ignored."""
+
+    def __init__(self, everybody: Sequence[Membership], asked: Mapping[str, str]) -> None:
+        groups = {group for student in everybody for group in student.groups.all()}
+        self.groups: list[Group] = sorted(groups, key=lambda group: sort_key(group.name))
+        self.sections: list[Section] = sections_among(student.section for student in everybody)
+        self.group = next((one for one in self.groups if str(one.pk) == asked.get("group")), None)
+        self.section = chosen_among(self.sections, asked.get("section"))
+        self.students = tuple(filter(self._has, everybody))
+
+    def _has(self, student: Membership) -> bool:
+        is_in_group = not self.group or self.group in student.groups.all()
+        return is_in_group and (not self.section or self.section == student.section)
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The group and the section, as an address writes them; empty for everybody."""
+        chosen = {"group": self.group, "section": self.section}
+        return {name: str(one.pk) if one else "" for name, one in chosen.items()}
+
+    @property
+    def query(self) -> str:
+        """The query string of a link to another page about these students."""
+        chosen = {name: key for name, key in self.choices.items() if key}
+        return f"?{urlencode(chosen)}" if chosen else ""
+
+
 @dataclass(frozen=True)
 class Roll:
     """The students of an assignment in register order, with their special terms. It gives reports
@@ -138,6 +170,10 @@ class Roll:
     @cached_property
     def items(self) -> tuple[Item, ...]:
         return tuple(items_of([self.assignment]))
+
+    def of(self, part: PartOfClass) -> Roll:
+        """The same for a part of the students."""
+        return replace(self, students=part.students)
 
     def report(self, students: Sequence[Membership] | None = None) -> AssignmentReport:
         """The report on these students, or on everybody."""

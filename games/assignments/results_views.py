@@ -79,8 +79,9 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "looks_again": matrix.with_(page=matrix.page.number, seen=version),
         "reveals_at": told_at,
         "is_revealed": told_at is not None and told_at <= timezone.now(),
-        "habits": misconceptions(report),
-        "progress": gone_or_not(report),
+        "part": matrix.part,
+        "habits": misconceptions(matrix.report),
+        "progress": gone_or_not(matrix.report),
         "gone": gone_since(assignment.classroom, assignment.published_at),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }

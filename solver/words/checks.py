@@ -16,7 +16,7 @@ AGREEMENT = "All theories agree on the winning moves"
 
 REACH = "How far R1 reaches: octal games of up to {digits} digits"
 QUOTIENTS = "Wild quotients: octal games of up to three digits"
-ATLAS = "The atlas: standard forms of octal games with up to four digits"
+ATLAS = "The atlas: octal games of up to four digits"
 INFINITE_QUOTIENTS = "Infinite quotients: octal games with few rows"
 WEAKENED = "R1 without some conditions: the smallest games"
 LONG_PERIODS = "Late periods of nim-values, found from nothing"

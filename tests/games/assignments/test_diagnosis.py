@@ -8,6 +8,8 @@ from django.utils.html import strip_tags
 from games.assignments.mistakes import EXACT, chance_of, misconceptions
 from games.assignments.models import Assignment
 from games.assignments.results import report
+from games.classes.models import Membership
+from games.classes.sections import Section
 from games.exercises.tasks import Task
 from solver import answer
 from solver.teaching import HABITS, habits
@@ -79,6 +81,28 @@ def test_beyond_many_slips_the_chance_is_bounded_from_above(monkeypatch):
     assert exact < chance_of(chances, 5) < 0.3
     assert chance_of(chances, 1) == 1.0
     assert len(chances) < EXACT
+
+
+def test_the_habits_of_a_section_are_those_of_its_students(grabbed, room, teacher, ann, ben):
+    sections = [Section.objects.create(classroom=room, name=name) for name in ("Red", "Blue")]
+    for student, section in zip((ann, grabbed.cem), sections, strict=True):
+        Membership.objects.filter(pk=student.membership.pk).update(section=section)
+    red, blue = sections
+    results = f"{address(grabbed)}results/"
+    everybody, of_red, of_blue = (
+        teacher.get(results, asked) for asked in ({}, {"section": red.pk}, {"section": blue.pk})
+    )
+    assert "Taking as much as you can, 2 students" in words(everybody)
+    assert "Taking as much as you can, 1 student " in words(of_red)
+    assert "3 of 3 mistakes fit this habit" in words(of_red)
+    assert "Habits behind the mistakes" not in words(of_blue)
+    link = f"{where_of(grabbed)}?section={red.pk}"
+    assert link in of_red.content.decode()
+    form = PageForm(teacher.get(link), "setting")
+    assert form.fields["students"] == [str(ann.membership.pk)]
+    form.press(teacher, "Publish now")
+    made = Assignment.objects.exclude(pk=grabbed.pk).get()
+    assert [one.real_name for one in made.students.all()] == ["Ann Archer"]
 
 
 def test_a_habit_is_told_with_what_chance_would_show_and_by_whom(grabbed, teacher):

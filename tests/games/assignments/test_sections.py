@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from games.assignments.models import AnotherTry, Assignment, GivenPoints, Override
 from games.assignments.revealing import is_revealed, reveals_at
@@ -53,6 +54,11 @@ def section_with(room, name, client):
 def window_of(work, client):
     member = Membership.objects.select_related("user", "classroom").get(pk=client.membership.pk)
     return work_of(work, member).window
+
+
+def words_of(client, url, **query):
+    """The words of a page, without its tags."""
+    return " ".join(strip_tags(text(client, url, **query)).split())
 
 
 def text(client, url, **query):
@@ -296,6 +302,37 @@ def test_results_grades_and_the_class_show_one_section(
     assert "Ann Archer" in rows
     assert "Tuesday" in rows
     assert "Ben Baker" not in rows
+
+
+def test_a_question_is_told_for_one_section(teacher, ann, ben, tuesday, friday, homework):
+    give(ann, homework, 1, move="3>0")
+    give(ben, homework, 1, move="3>1")
+    items = f"{address(homework)}results/items/"
+    one = f"{address(homework)}results/questions/1/"
+    assert "0 % – 2" in words_of(teacher, items)
+    assert "0 of 2 students got it right at once" in words_of(teacher, one)
+    assert "0 % – 1" in words_of(teacher, items, section=friday.pk)
+    of_friday = words_of(teacher, one, section=friday.pk)
+    assert "0 of 1 student got it right at once" in of_friday
+    assert "leaving 1" in of_friday
+    assert "leaving nothing" not in of_friday
+    page = teacher.get(items, {"section": friday.pk}).content.decode()
+    assert f'results/questions/1/?section={friday.pk}"' in page
+    assert f"?section={friday.pk}&amp;sort=hardest" in page
+    page = teacher.get(one, {"section": friday.pk}).content.decode()
+    assert f'results/questions/2/?section={friday.pk}">Next question' in page
+    assert "0 % – 2" in words_of(teacher, items, section="x")
+
+
+def test_bars_and_signs_of_the_results_are_those_of_the_section(
+    teacher, ann, ben, tuesday, friday, homework
+):
+    give(ben, homework, 2, choice="P")
+    results = f"{address(homework)}results/"
+    assert "4: solved by 1 of 2 students" in teacher.get(results).content.decode()
+    of_tuesday = teacher.get(results, {"section": tuesday.pk}).content.decode()
+    assert "4: solved by 0 of 1 students" in of_tuesday
+    assert "solved by 1 of" not in of_tuesday
 
 
 def test_a_student_is_in_one_section_and_changes_over(teacher, room, ann, ben, tuesday, friday):
