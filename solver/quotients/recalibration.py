@@ -10,8 +10,11 @@ it is told apart, in truth, from the least sum that the candidate takes for the 
 made anew with that difference kept: the elements of Q, the number of new heaps, the elements of
 the candidate and the number of heaps of one size (*freed*) all count, outcomes are computed from
 options at the least sum of each such state, and the result is reduced (Plambeck and Siegel 2008).
-What was right stays right, and the sum that was wrong comes out right when all its heaps are
-freed, which is done where freeing one is not enough; so each refutation is of a greater sum.
+
+If that candidate is twice as large as the first or refuted too, the quotient is learnt from
+outcomes instead (:mod:`.sorting_tree`). A heap is taken for the least sum of its old element, which
+has the same outcomes beside old heaps, until that is refuted. With all heaps freed the search is of
+the game itself, so each refutation frees a heap or adds an element.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ from solver.rulesets import Option
 from solver.words import refusals as words
 
 from .monoid import Automaton, Monoid
+from .sorting_tree import SortingTree
 from .sums import Word, least_sums, parts_of, without
 from .transitions import Refutation, least_words
 
@@ -70,7 +74,9 @@ class Recalibration:
         least = least_words(monoid, values)
         # A heap is taken for the least sum of its element until that is refuted.
         self.words = [*(least[element] for element in values), (self.new,)]
-        self._refuted: Word = ()
+        self._right: tuple[Word, Monoid, Sequence[int]] = (self.new,), monoid, values
+        self._is_counted = False
+        self._tree: SortingTree | None = None
 
     def first(self, budget: Budget) -> tuple[Monoid, list[int]]:
         """The first candidate, and the element of each heap."""
@@ -101,7 +107,9 @@ class Recalibration:
         ]
         onward = [*range(1, len(rows)), seen[outcomes]]
         action.append([number * count + state for number in onward for state in range(count)])
-        return self._reduced(heaps, Automaton(action, b"".join(rows)), budget)
+        candidate = self._reduced(heaps, Automaton(action, b"".join(rows)), budget, self.order)
+        self._largest = min(self.order, 2 * candidate[0].order)
+        return candidate
 
     def _options(self, moves: Sequence[Sequence[int]]) -> tuple[list[int], list[set[int]]]:
         """The old elements by their least sums, and the elements of the options of those."""
@@ -142,6 +150,53 @@ class Recalibration:
         self, monoid: Monoid, values: Sequence[int], refutation: Refutation, budget: Budget
     ) -> tuple[Monoid, list[int]]:
         """The next candidate after *monoid* was refuted, and the element of each heap."""
+        wrong, least = refutation.wrong, refutation.least
+        if wrong > self._right[0]:
+            self._right = wrong, monoid, values
+        if not self._is_counted:
+            self._is_counted = True
+            candidate = self._counted(monoid, values, refutation, budget)
+            if candidate[0].order <= self._largest:
+                return candidate
+        if self._tree is None:
+            tree = self._planted(monoid, least)
+        else:
+            tree = self._tree
+            tree.trust(*self._right)
+            tree.refine(self._in_letters(wrong), budget)
+        claim = monoid.is_p(monoid.product(values[heap] for heap in wrong))
+        while tree.is_lost(self._in_letters(wrong), budget) == claim:
+            self._free(wrong)
+            tree = self._planted(monoid, least)
+        self._tree = tree
+        return self._reduced(tree.letters, tree.candidate(budget), budget, self.order)
+
+    def _in_letters(self, word: Sequence[int]) -> Word:
+        """A sum with each heap as the sum that it is taken for."""
+        letters = (letter for heap in word for letter in self.words[heap])
+        return tuple(sorted(letters, reverse=True))
+
+    def _free(self, wrong: Word) -> None:
+        """Take the heaps of a sum for themselves; where they are, take all heaps so."""
+        taken = [heap for heap in wrong if self.words[heap] != (heap,)]
+        for heap in taken or range(1, self.new):
+            self.words[heap] = (heap,)
+
+    def _planted(self, monoid: Monoid, least: Sequence[Word]) -> SortingTree:
+        """A tree of the companies that tell the elements of a candidate apart."""
+        moves = {
+            heap: {self._in_letters(option) for option in self.options[heap]}
+            for heap in self._own_letters()
+        }
+        tree = SortingTree(moves, self.limit, self.order)
+        tree.trust(*self._right)
+        tree.plant(monoid, [self._in_letters(word) for word in least])
+        return tree
+
+    def _counted(
+        self, monoid: Monoid, values: Sequence[int], refutation: Refutation, budget: Budget
+    ) -> tuple[Monoid, list[int]]:
+        """The next candidate by counting heaps of one size."""
         freed = self._to_free(monoid, values, refutation)
         for heap in freed:
             self.words[heap] = (heap,)
@@ -162,21 +217,21 @@ class Recalibration:
             )
             for heap in self._own_letters()
         }
-        return self._reduced(list(letters), self._automaton(tables, letters, budget), budget)
+        automaton = self._automaton(tables, letters, budget)
+        return self._reduced(list(letters), automaton, budget, len(automaton.accepted))
 
     def _to_free(
         self, monoid: Monoid, values: Sequence[int], refutation: Refutation
     ) -> Mapping[int, int]:
         """Heaps to be counted, and how far, so that the sum refuted comes out otherwise."""
         wrong, least = refutation.wrong, refutation.least
-        again, self._refuted = wrong == self._refuted, wrong
-        for part in parts_of(wrong):
-            same = least[monoid.product(values[heap] for heap in part)]
-            more = Counter(part) - Counter(same)
-            del more[self.new]  # these are counted as it is
-            if more and not again:
-                return {max(more): part.count(max(more))}
-        return Counter(wrong)
+        differences = (
+            (part, Counter(part) - Counter(least[monoid.product(values[heap] for heap in part)]))
+            for part in parts_of(wrong)
+        )
+        # New heaps are counted as it is.
+        freed = ((max((*more.keys() - {self.new}, 0)), part) for part, more in differences)
+        return next(({heap: part.count(heap)} for heap, part in freed if heap), Counter(wrong))
 
     def _automaton(
         self, tables: Sequence[Table], letters: Mapping[int, State], budget: Budget
@@ -225,10 +280,10 @@ class Recalibration:
         return list({reduce(add, (letters[letter] for letter in word), empty) for word in words})
 
     def _reduced(
-        self, heaps: Sequence[int], automaton: Automaton, budget: Budget
+        self, heaps: Sequence[int], automaton: Automaton, budget: Budget, order: int
     ) -> tuple[Monoid, list[int]]:
         """The reduced monoid of letters, and the element of each heap."""
-        monoid, elements = automaton.reduced(budget, self.order)
+        monoid, elements = automaton.reduced(budget, order)
         element_of = dict(zip(heaps, elements, strict=True))
         values = [monoid.product(element_of[letter] for letter in word) for word in self.words]
         return monoid, values

@@ -39,8 +39,8 @@ def parts_of(word: Word) -> Iterator[Word]:
     """Every sum of some of the heaps of *word*, each once, those of fewest heaps first."""
     counts = Counter(word)
     chosen = product(*(range(count + 1) for count in counts.values()))
-    for numbers in sorted(chosen, key=lambda numbers: (sum(numbers), numbers)):
-        yield word_of(dict(zip(counts, numbers, strict=True)))
+    ascending = sorted(chosen, key=lambda numbers: (sum(numbers), numbers))
+    return (word_of(dict(zip(counts, numbers, strict=True))) for numbers in ascending)
 
 
 def least_sums(

@@ -4,6 +4,10 @@ Plambeck and Siegel, *Misère quotients for impartial games* (2008). A heap is g
 that its options allow (the generalised mex rule) when adjoining it leaves the transition
 algebra consistent, which proves that a sum of the heaps so far is a P-position exactly if its
 product lies in P. Where no element fits, the quotient is extended and proved again.
+
+How a candidate is found (:mod:`.recalibration`, :mod:`.sorting_tree`) has no part in the proof.
+:func:`.transitions.proof` follows all sums of all heaps in the candidate, by finitely many cases,
+and takes nothing from the search. So an error in a candidate costs time and never truth.
 """
 
 from __future__ import annotations
@@ -36,14 +40,14 @@ class Bounds:
     """How large a quotient may grow for anybody before it is reported as far as it is known.
 
     *order* bounds the elements of a quotient and of every candidate for it, *transitions* the
-    size of one transition algebra, *classes* what is looked at for one candidate, *rounds* how
-    often a candidate is recalibrated for one heap.
+    size of one transition algebra, *classes* the sums that are looked at for a
+    candidate, *rounds* how often a candidate is recalibrated for one heap.
     """
 
     order: int = 400
     heap: int = 4_000
     transitions: int = 60_000
-    classes: int = 100_000
+    classes: int = 500_000
     rounds: int = 200
 
 

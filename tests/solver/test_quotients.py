@@ -150,6 +150,7 @@ def test_a_quotient_asked_with_nothing_left_goes_on_when_there_is_something(spen
         ("octal:0.15", Bounds(classes=40), "A candidate for the quotient outgrew 40 classes"),
         ("octal:0.72", Bounds(classes=70), "candidate for the quotient outgrew 70 classes"),
         ("octal:0.35", Bounds(order=40), "candidate for the quotient outgrew 40 elements"),
+        ("octal:0.07", Bounds(order=60), "candidate for the quotient outgrew 60 elements"),
     ],
 )
 def test_every_limit_is_an_honest_stop(key, bounds, said):
@@ -175,6 +176,29 @@ def test_heaps_that_split_old_classes_cost_little(key, expected):
     table, budget = QuotientTable(get_ruleset(key)), Budget(1_000)
     table.grow(None, budget)
     assert (table.monoid.order, sum(table.monoid.lost), table.preperiod, table.period) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "size", "expected"),
+    [
+        ("0.355", 16, (22, 5)),
+        ("0.16", 13, (44, 8)),
+        ("0.114", 18, (28, 5)),
+        ("0.14", 17, (88, 13)),
+        ("0.26", 23, (60, 15)),
+    ],
+)
+def test_a_quotient_that_refutations_lead_to_equals_search(code, size, expected):
+    """In 0.355 a row is not the sum that it was taken for. In 0.16 a candidate errs where one
+    before it was right. In 0.114 a candidate learnt from outcomes is refuted."""
+    table, budget = QuotientTable(get_ruleset(f"octal:{code}")), Budget(5_000)
+    table.grow(size, budget)
+    assert (table.monoid.order, sum(table.monoid.lost)) == expected
+    judge = oracle.Oracle(oracle.octal(code), misere=True)
+    for rows in combinations_with_replacement(range(1, 13), 3):
+        assert table.is_p(rows, budget) == (not judge.wins(rows))
+    for row in range(1, size):
+        assert table.is_p((row, size), budget) == (not judge.wins((row, size)))
 
 
 @pytest.mark.no_cover
