@@ -11,10 +11,12 @@ made anew with that difference kept: the elements of Q, the number of new heaps,
 the candidate and the number of heaps of one size (*freed*) all count, outcomes are computed from
 options at the least sum of each such state, and the result is reduced (Plambeck and Siegel 2008).
 
-If that candidate is twice as large as the first or refuted too, the quotient is learnt from
-outcomes instead (:mod:`.sorting_tree`). A heap is taken for the least sum of its old element, which
-has the same outcomes beside old heaps, until that is refuted. With all heaps freed the search is of
-the game itself, so each refutation frees a heap or adds an element.
+Counting is quick while candidates stay small. One that outgrows the first by half, or errs no later
+than the one before it, ends it, and the quotient is learnt from outcomes instead
+(:mod:`.sorting_tree`): no candidate is larger than the quotient then. A heap is taken for the least
+sum of its old element, which has the same outcomes beside old heaps, until that is refuted. With
+all heaps freed the search is of the game itself, so each refutation frees a heap or adds an
+element.
 """
 
 from __future__ import annotations
@@ -37,6 +39,9 @@ from .transitions import Refutation, least_words
 Table = Sequence[Sequence[int]]
 State = tuple[int, ...]
 """What is counted of a sum: an entry for each of some monoids."""
+
+SMALL = 256
+"""Candidates of up to so many elements are made by counting, however small the first was."""
 
 
 def counter(largest: int, period: int) -> Table:
@@ -75,7 +80,6 @@ class Recalibration:
         # A heap is taken for the least sum of its element until that is refuted.
         self.words = [*(least[element] for element in values), (self.new,)]
         self._right: tuple[Word, Monoid, Sequence[int]] = (self.new,), monoid, values
-        self._is_counted = False
         self._tree: SortingTree | None = None
 
     def first(self, budget: Budget) -> tuple[Monoid, list[int]]:
@@ -108,7 +112,7 @@ class Recalibration:
         onward = [*range(1, len(rows)), seen[outcomes]]
         action.append([number * count + state for number in onward for state in range(count)])
         candidate = self._reduced(heaps, Automaton(action, b"".join(rows)), budget, self.order)
-        self._largest = min(self.order, 2 * candidate[0].order)
+        self._largest = min(self.order, max(SMALL, candidate[0].order * 3 // 2))
         return candidate
 
     def _options(self, moves: Sequence[Sequence[int]]) -> tuple[list[int], list[set[int]]]:
@@ -151,10 +155,10 @@ class Recalibration:
     ) -> tuple[Monoid, list[int]]:
         """The next candidate after *monoid* was refuted, and the element of each heap."""
         wrong, least = refutation.wrong, refutation.least
-        if wrong > self._right[0]:
+        is_further = wrong > self._right[0]
+        if is_further:
             self._right = wrong, monoid, values
-        if not self._is_counted:
-            self._is_counted = True
+        if is_further and self._tree is None:
             candidate = self._counted(monoid, values, refutation, budget)
             if candidate[0].order <= self._largest:
                 return candidate

@@ -31,7 +31,7 @@ from .monoid import Automaton
 from .table import Bounds, QuotientTable
 
 DATA = Path(__file__).parents[1] / "data" / "quotients.json"
-BOUNDS = Bounds(order=100, heap=600)
+BOUNDS = Bounds(order=100, heap=600, classes=50_000)
 STEPS = 400_000
 """What is spent on one game at most."""
 

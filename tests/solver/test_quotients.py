@@ -7,7 +7,7 @@ import pytest
 from solver import THEORIES, BudgetExceededError, InvalidInputError, analyse, ask, get_ruleset
 from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
-from solver.quotients import Bounds, Known, QuotientTable, quotient_of
+from solver.quotients import Bounds, Known, QuotientTable, quotient_of, recalibration
 from solver.theories import misere_quotient
 
 from . import oracle
@@ -151,6 +151,7 @@ def test_a_quotient_asked_with_nothing_left_goes_on_when_there_is_something(spen
         ("octal:0.72", Bounds(classes=70), "candidate for the quotient outgrew 70 classes"),
         ("octal:0.35", Bounds(order=40), "candidate for the quotient outgrew 40 elements"),
         ("octal:0.07", Bounds(order=60), "candidate for the quotient outgrew 60 elements"),
+        ("octal:0.775", Bounds(order=50, classes=3_000), "quotient outgrew 3000 classes"),
     ],
 )
 def test_every_limit_is_an_honest_stop(key, bounds, said):
@@ -188,10 +189,16 @@ def test_heaps_that_split_old_classes_cost_little(key, expected):
         ("0.26", 23, (60, 15)),
     ],
 )
-def test_a_quotient_that_refutations_lead_to_equals_search(code, size, expected):
+@pytest.mark.parametrize("small", [0, recalibration.SMALL])
+def test_a_quotient_that_refutations_lead_to_equals_search(
+    code, size, expected, small, monkeypatch
+):
     """In 0.355 a row is not the sum that it was taken for. In 0.16 a candidate errs where one
-    before it was right. In 0.114 a candidate learnt from outcomes is refuted."""
-    table, budget = QuotientTable(get_ruleset(f"octal:{code}")), Budget(5_000)
+    before it was right. In 0.114 a candidate learnt from outcomes is refuted, if hardly any
+    candidate is made by counting."""
+    monkeypatch.setattr(recalibration, "SMALL", small)
+    table = QuotientTable(get_ruleset(f"octal:{code}"))
+    budget = Budget(5_000)
     table.grow(size, budget)
     assert (table.monoid.order, sum(table.monoid.lost)) == expected
     judge = oracle.Oracle(oracle.octal(code), misere=True)
