@@ -140,6 +140,7 @@ HOMES = {
         "lost_positions",
         "mex_function",
         "meximal_sets",
+        "partial_quotient",
         "quotient_of",
         "relations_of",
         "separating_companies",

@@ -87,6 +87,7 @@ from .quotients import is_tame as is_tame
 from .quotients import lost_positions as lost_positions
 from .quotients import mex_function as mex_function
 from .quotients import meximal_sets as meximal_sets
+from .quotients import partial_quotient as partial_quotient
 from .quotients import quotient_of as quotient_of
 from .quotients import relations_of as relations_of
 from .quotients import separating_companies as separating_companies

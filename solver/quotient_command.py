@@ -18,7 +18,14 @@ from .quotients import (
     tame_quotient,
 )
 from .quotients.growth import Growth, growth_of
-from .quotients.shipped import DATA, kept_quotients, wild_games, written
+from .quotients.shipped import (
+    DATA,
+    PARTIAL,
+    computed,
+    kept_quotients,
+    wild_games,
+    written,
+)
 from .reach import DIGITS
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
@@ -123,7 +130,15 @@ def run_all(*, write: bool) -> None:
     """Print the quotients that the package keeps, a Markdown table; with *write* make them anew."""
     games = wild_games()
     if write:
-        DATA.write_text(written(games), encoding="utf-8")
+        found = {form: computed(form) for form in games}
+        settled = {form: known for form, known in found.items() if known.period is not None}
+        open_ones = {
+            form: known
+            for form, known in found.items()
+            if form not in settled and not infinite_quotient(f"octal:{form}")
+        }
+        DATA.write_text(written(settled), encoding="utf-8")
+        PARTIAL.write_text(written(open_ones), encoding="utf-8")
         return
     print(words.FORMS_HEADING)
     print("|---|--:|--:|--:|--:|---|")

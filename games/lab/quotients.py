@@ -34,6 +34,7 @@ from solver import (
     infinite_quotient,
     is_tame,
     mex_function,
+    partial_quotient,
     quotient_of,
     relations_of,
     shipped_quotient,
@@ -91,8 +92,9 @@ def find(
     is_studied: bool = True,
     table: QuotientTable | None = None,
 ) -> Found:
-    """The quotient of a game: the solver's own, otherwise the better of what the budget allows and
-    of a stored study. With *is_studied* False, no study is looked up.
+    """The quotient of a game: the solver's own for all rows; otherwise the better of a stored study
+    and of what the solver keeps of shorter rows, or, if it keeps nothing, of what the budget
+    allows. With *is_studied* False, no study is looked up.
 
     *table* is the table to extend; by default the shared one of this game.
 
@@ -100,11 +102,13 @@ def find(
     """
     if shipped := shipped_quotient(ruleset):
         return Found(ruleset, shipped)
-    table, infinite = table or quotient_of(ruleset, budget), infinite_quotient(ruleset)
-    longest = (infinite.up_to or MAX_SIZE + 1) - 1 if infinite else None
-    with suppress(BudgetExceededError):
-        table.grow(longest, budget)
-    known = table.known()
+    infinite, known = infinite_quotient(ruleset), partial_quotient(ruleset)
+    if known is None:
+        table = table or quotient_of(ruleset, budget)
+        longest = (infinite.up_to or MAX_SIZE + 1) - 1 if infinite else None
+        with suppress(BudgetExceededError):
+            table.grow(longest, budget)
+        known = table.known()
     if infinite:
         return Found(ruleset, known, infinite)
     kept = kept_quotient(ruleset.key) if known.period is None and is_studied else None

@@ -16,7 +16,7 @@ from .presentation import (
     separating_companies,
     smallest_positions,
 )
-from .shipped import shipped_games, shipped_quotient
+from .shipped import partial_quotient, shipped_games, shipped_quotient
 from .table import KAYLES, Bounds, QuotientTable, quotient_of
 from .tame import TameQuotient, tame_quotient
 
@@ -45,6 +45,7 @@ __all__ = [
     "lost_positions",
     "mex_function",
     "meximal_sets",
+    "partial_quotient",
     "quotient_of",
     "relations_of",
     "separating_companies",

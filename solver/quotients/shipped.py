@@ -1,9 +1,10 @@
 """Wild quotients that are kept as data, so that a page answers at once.
 
 A game is wild if its rows leave R1. Kept is one quotient for each standard form of the wild octal
-games of up to three digits that has a proved period within :data:`BOUNDS` and :data:`STEPS`; games
-of the same standard form have the same quotient, their rows being so much longer. Of a monoid
-only the products with its generators are kept, which make all others.
+games of up to three digits, computed within :data:`BOUNDS` and :data:`STEPS`: in one file those
+that have a proved period, in another those of rows of up to some length, except where the quotient
+is proved infinite. Games of the same standard form have the same quotient, their rows being so
+much longer. Of a monoid only the products with its generators are kept, which make all others.
 
 ``python -m solver quotients --write`` makes the data anew, ``python -m solver prove`` proves each
 entry again.
@@ -12,7 +13,8 @@ entry again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,7 @@ from .monoid import Automaton
 from .table import Bounds, QuotientTable
 
 DATA = Path(__file__).parents[1] / "data" / "quotients.json"
+PARTIAL = DATA.with_name("partial_quotients.json")
 BOUNDS = Bounds(order=100, heap=600, classes=50_000)
 STEPS = 400_000
 """What is spent on one game at most."""
@@ -45,13 +48,11 @@ def wild_games() -> dict[str, list[str]]:
     return games
 
 
-def computed(form: str) -> Known | None:
-    """The quotient of a standard form, proved anew; None if it is not within the bounds."""
+def computed(form: str) -> Known:
+    """The quotient of a standard form, proved anew as far as the bounds allow."""
     table = QuotientTable(get_ruleset(f"octal:{form}"), BOUNDS)
-    try:
+    with suppress(BudgetExceededError):
         table.grow(None, Budget(STEPS))
-    except BudgetExceededError:
-        return None
     return table.known()
 
 
@@ -74,25 +75,38 @@ def unpacked(kept: dict[str, Any], shorter: int) -> Known:
     accepted = [element in lost for element in range(len(kept["acts"][0]))]
     monoid, _ = Automaton(kept["acts"], accepted).reduced(Budget(), len(accepted))
     values = (0,) * shorter + tuple(kept["values"])
-    return Known(monoid, values, shorter + kept["preperiod"], kept["period"])
+    preperiod = None if kept["preperiod"] is None else shorter + kept["preperiod"]
+    return Known(monoid, values, preperiod, kept["period"])
 
 
-def written(forms: Iterable[str]) -> str:
-    """The data as it is kept: one line a quotient, and the version of the solver that made it."""
-    found = ((form, computed(form)) for form in forms)
-    rows = (
-        f"  {json.dumps(form)}: {json.dumps(packed(known), separators=(',', ':'))}"
-        for form, known in found
-        if known
-    )
+def written(found: Mapping[str, Known]) -> str:
+    """The data as it is kept: one line a standard form, with its quotient or the first form that
+    has the same, and the version of the solver that made it."""
+    first: dict[str, str] = {}
+    rows = []
+    for form, known in found.items():
+        entry = json.dumps(packed(known), separators=(",", ":"))
+        same = first.setdefault(entry, form)
+        rows.append(f"  {json.dumps(form)}: {entry if same == form else json.dumps(same)}")
     return "".join((f'{{"solver": "{VERSION}", "quotients": {{\n', ",\n".join(rows), "\n}}\n"))
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
+    """What is kept in a file, by standard form."""
+    kept = json.loads(path.read_text(encoding="utf-8"))["quotients"]
+    return {form: kept[entry] if isinstance(entry, str) else entry for form, entry in kept.items()}
 
 
 @lru_cache(maxsize=1)
 def kept_quotients() -> dict[str, dict[str, Any]]:
-    """What is kept, by standard form."""
-    kept: dict[str, dict[str, Any]] = json.loads(DATA.read_text(encoding="utf-8"))["quotients"]
-    return kept
+    """The quotients with a proved period, by standard form."""
+    return _read(DATA)
+
+
+@lru_cache(maxsize=1)
+def kept_partial_quotients() -> dict[str, dict[str, Any]]:
+    """The quotients of rows of up to some length, by standard form."""
+    return _read(PARTIAL)
 
 
 def shipped_games() -> list[str]:
@@ -115,13 +129,26 @@ def shipped_quotient(ruleset: Ruleset | str) -> Known | None:
     return _unpacked(*standard_form(rules)) if isinstance(rules, Octal) else None
 
 
+def partial_quotient(ruleset: Ruleset | str) -> Known | None:
+    """The quotient of rows of up to some length, for a game that has none for all rows as data.
+
+    >>> known = partial_quotient("octal:0.07")
+    >>> known.up_to, known.monoid.order
+    (24, 24)
+    """
+    rules = get_ruleset(ruleset)
+    if not isinstance(rules, Octal):
+        return None
+    return _unpacked(*standard_form(rules), is_partial=True)
+
+
 @lru_cache(maxsize=256)
-def _unpacked(form: str, shorter: int) -> Known | None:
-    kept = kept_quotients().get(form)
+def _unpacked(form: str, shorter: int, *, is_partial: bool = False) -> Known | None:
+    kept = (kept_partial_quotients() if is_partial else kept_quotients()).get(form)
     return unpacked(kept, shorter) if kept else None
 
 
 def is_proved(form: str) -> bool:
     """Whether what is kept of a standard form is what is proved anew."""
-    known = computed(form)
-    return known is not None and json.loads(json.dumps(packed(known))) == kept_quotients()[form]
+    kept = kept_quotients().get(form) or kept_partial_quotients()[form]
+    return bool(kept == json.loads(json.dumps(packed(computed(form)))))

@@ -11,13 +11,23 @@ from solver.budget import Budget
 from solver.command_line import main
 from solver.proofs import quotients_as_kept
 from solver.quotients import shipped
-from solver.quotients.shipped import computed, is_proved, kept_quotients, packed, wild_games
+from solver.quotients.shipped import (
+    computed,
+    is_proved,
+    kept_partial_quotients,
+    kept_quotients,
+    packed,
+    partial_quotient,
+    wild_games,
+)
 from solver.version import VERSION
 from tests.solver.oracle import Oracle, octal
 
 KEPT = kept_quotients()
 CHEAP = sorted(KEPT, key=lambda form: (len(KEPT[form]["values"]), form))[:6:2]
 """Those that are proved with the fewest rows."""
+
+PARTIAL = kept_partial_quotients()
 
 
 @pytest.mark.parametrize("form", CHEAP)
@@ -41,6 +51,7 @@ def test_an_entry_that_is_not_so_is_noticed(part, monkeypatch):
             wrong["acts"][0].reverse()
     monkeypatch.setattr(shipped, "kept_quotients", lambda: {form: wrong})
     monkeypatch.setattr("solver.proofs.kept_quotients", lambda: {form: wrong})
+    monkeypatch.setattr("solver.proofs.kept_partial_quotients", dict)
     assert list(quotients_as_kept()) == [False]
 
 
@@ -81,7 +92,38 @@ def test_lost_as_kept_is_lost_by_search(key):
         assert known.monoid.is_p(product) != judge.wins(position), position
 
 
+def test_what_is_kept_of_shorter_rows_is_every_wild_game_that_is_not_settled():
+    kept = json.loads(shipped.PARTIAL.read_text(encoding="utf-8"))
+    assert kept["solver"] == VERSION
+    assert shipped.PARTIAL.stat().st_size < 300_000
+    assert set(wild_games()) - set(KEPT) == {*PARTIAL, "0.354"}
+    assert all(entry["period"] is None for entry in PARTIAL.values())
+
+
+@pytest.mark.parametrize("form", PARTIAL)
+def test_a_quotient_of_shorter_rows_is_kept_as_it_is_unpacked_again(form):
+    known = partial_quotient(f"octal:{form}")
+    assert json.loads(json.dumps(packed(known))) == PARTIAL[form]
+    assert not known.covers(known.up_to + 1)
+
+
+@pytest.mark.parametrize("form", ["0.774", "0.1077", "4.563"])
+def test_a_quotient_of_shorter_rows_is_proved_anew(form):
+    assert is_proved(form)
+    assert partial_quotient(f"octal:{form}") == computed(form)
+
+
+@pytest.mark.parametrize("key", ["octal:0.07", "octal:0.26", "octal:0.54", "octal:0.007"])
+def test_lost_as_kept_of_shorter_rows_is_lost_by_search(key):
+    known, judge = partial_quotient(key), Oracle(octal(key.removeprefix("octal:")), misere=True)
+    for position in combinations_with_replacement(range(1, 10), 3):
+        product = known.monoid.product(known[size] for size in position)
+        assert known.monoid.is_p(product) != judge.wins(position), position
+
+
 def test_other_games_are_not_kept():
+    assert partial_quotient("octal:0.77") is None
+    assert partial_quotient("nim") is None
     assert shipped_quotient("octal:0.07") is None
     assert shipped_quotient("nim") is None
 
@@ -101,7 +143,16 @@ def test_the_command_lists_what_is_kept_and_makes_it_anew(capsys, monkeypatch, t
     assert "| 0.77 | 40 | 9 | 71 | 12 | 4.4 " in said
     assert "52 of 386 standard forms of wild octal games, 100 of 728 codes" in said
     made = tmp_path / "quotients.json"
+    partial = tmp_path / "partial_quotients.json"
     monkeypatch.setattr(solver.quotient_command, "DATA", made)
-    monkeypatch.setattr(solver.quotient_command, "wild_games", lambda: {CHEAP[0]: [], "0.137": []})
+    monkeypatch.setattr(solver.quotient_command, "PARTIAL", partial)
+    monkeypatch.setattr(
+        solver.quotient_command,
+        "wild_games",
+        lambda: dict.fromkeys((CHEAP[0], "0.774", "0.354", "0.775")),
+    )
     assert main(["quotients", "--write"]) == 0
     assert json.loads(made.read_text(encoding="utf-8"))["quotients"] == {CHEAP[0]: KEPT[CHEAP[0]]}
+    told = json.loads(partial.read_text(encoding="utf-8"))["quotients"]
+    assert told == {"0.774": PARTIAL["0.774"], "0.775": "0.774"}
+    assert PARTIAL["0.775"] == PARTIAL["0.774"]

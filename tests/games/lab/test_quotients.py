@@ -372,6 +372,21 @@ def test_what_the_solver_keeps_is_shown_however_little_a_page_may_spend(client, 
     assert "the product, bd, is one of the 12 losing products" in shown
 
 
+@pytest.mark.parametrize(
+    ("key", "size", "numbers"),
+    [("octal:0.07", 24, (24, 5)), ("octal:0.26", 28, (84, 21)), ("octal:4.07", 28, (84, 21))],
+)
+def test_what_the_solver_keeps_of_shorter_rows_is_shown_with_nothing_computed(
+    client, monkeypatch, key, size, numbers
+):
+    monkeypatch.setattr(QuotientTable, "grow", None)
+    order, lost = numbers
+    said = words(client.get(f"/lab/quotients/{key}/"))
+    assert f"Every position of rows up to {size} is worth one of {order} elements." in said
+    assert f"The player to move loses in {lost} of them. Longer rows may need more." in said
+    assert "How it grows" in said
+
+
 def test_the_wild_games_that_the_solver_keeps_hang_in_the_gallery(client):
     wild = dict(hung(client, "?which=wild"))
     assert wild["Octal game 0.152"].split()[:2] == ["34", "elements,"]
@@ -441,6 +456,13 @@ def test_a_quotient_that_is_not_settled_shows_how_it_grows(client, monkeypatch):
     said = words(answer)
     assert "How it grows" in said
     assert "2 2 +1 1 +1 3 6 +4 2 +1" in said
+    law = (
+        "Conjecture: from row 9 on, every 4 rows add 1 losing element more than the 4 rows before."
+    )
+    assert (
+        f"{law} The rows of up to 28 keep this law: 9 numbers give it, and 11 more agree." in said
+    )
+    said = words(client.get("/lab/quotients/octal:0.07/"))
     assert "Conjecture" not in said
     assert "The numbers do not show a law yet." in said
     rows = tuple(GrowthRow(size, size**2 + 1, size) for size in range(20))
