@@ -51,12 +51,6 @@ def has_opened(section: int | None) -> Q:
     return Q(Exists(own.filter(opens_at__lte=now))) | (~Q(Exists(own)) & begun)
 
 
-def has_opened_to_some() -> Q:
-    """The condition that an assignment is open to anybody."""
-    early = SectionTimes.objects.filter(assignment=OuterRef("pk"), opens_at__lte=timezone.now())
-    return has_opened(None) | Q(Exists(early))
-
-
 def read_section_times(assignments: Iterable[Assignment], people: Iterable[Membership]) -> None:
     """Read the times of all sections at once, if any of these people is in one."""
     some = list(assignments)

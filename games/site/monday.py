@@ -28,7 +28,7 @@ from games.assignments.models import (
 )
 from games.assignments.own_positions import OwnPositions
 from games.assignments.results import keys, reports
-from games.assignments.section_times import every_time, has_opened_to_some
+from games.assignments.section_times import every_time
 from games.classes.access import set_sight, sight_of
 from games.classes.models import Classroom, Membership, Staff
 from games.lessons.models import StepAttempt, StepRecord
@@ -49,6 +49,9 @@ NAMED = 6
 
 Assignments = Mapping[uuid.UUID, Assignment]
 """Assignments by their keys."""
+
+Pairs = set[tuple[uuid.UUID, uuid.UUID]]
+"""Pairs of a student, by membership, and an assignment."""
 
 
 @dataclass(frozen=True)
@@ -145,15 +148,16 @@ def monday(posts: Sequence[Staff]) -> Monday | None:
     now = timezone.now()
     since = min((post.looked_at for post in posts if post.looked_at), default=now - FIRST_LOOK)
     rooms = {post.classroom_id: post.classroom for post in posts}
-    given = list(_visible_assignments(rooms))
+    given = [one for one in _published_assignments(rooms) if _has_opened(one, now)]
     for assignment in given:
         assignment.classroom = rooms[assignment.classroom_id]
     running = [one for one in given if not _is_over(one, now)]
-    stuck, is_cut = _stuck(running, rooms.values())
+    excused = _excused(running)
+    stuck, is_cut = _stuck(running, rooms.values(), excused)
     return Monday(
         stuck,
         is_cut,
-        _due(running, now, rooms.values()),
+        _due(running, now, rooms.values(), excused),
         _answered(given, rooms.values(), since),
         _news(rooms, since),
         last_rooms({pk: room for pk, room in rooms.items() if room.shows_all}),
@@ -168,11 +172,21 @@ def look(user: User, until: datetime) -> None:
     posts.update(looked_at=min(until, timezone.now()))
 
 
-def _visible_assignments(rooms: Collection[uuid.UUID]) -> QuerySet[Assignment]:
-    """The assignments that students of these classes can see."""
-    return Assignment.objects.filter(
-        has_opened_to_some(), classroom__in=rooms, archived_at=None, published_at__isnull=False
-    ).prefetch_related("section_times")
+def _published_assignments(rooms: Collection[uuid.UUID]) -> QuerySet[Assignment]:
+    """The published assignments of these classes."""
+    published = Assignment.objects.filter(archived_at=None, published_at__isnull=False)
+    return published.filter(classroom__in=rooms).prefetch_related("section_times")
+
+
+def _has_opened(assignment: Assignment, now: datetime) -> bool:
+    """Whether an assignment is open to the class or to one of its sections."""
+    return assignment.opens_at is None or every_time(assignment, "opens_at")[0] <= now
+
+
+def _excused(running: Sequence[Assignment]) -> Pairs:
+    """The students who are excused from one of these assignments."""
+    terms = Override.objects.filter(assignment__in=keys(running), is_excused=True)
+    return set(terms.values_list("membership", "assignment"))
 
 
 def _answered(
@@ -199,11 +213,11 @@ def _is_over(assignment: Assignment, now: datetime) -> bool:
 
 
 def _stuck(
-    running: Sequence[Assignment], rooms: Collection[Classroom]
+    running: Sequence[Assignment], rooms: Collection[Classroom], excused: Pairs
 ) -> tuple[tuple[Stuck, ...], bool]:
     """The students who need help, the earliest deadline first, and whether there may be more."""
     named = {one.pk: one for one in running if not one.is_check}
-    cases = [*_stuck_at_questions(named, rooms), *_stuck_in_lessons(named, rooms)]
+    cases = [*_stuck_at_questions(named, rooms, excused), *_stuck_in_lessons(named, rooms)]
     latest = sorted(cases, key=lambda case: case.last_at, reverse=True)[:MAX_STUCK_CASES]
     latest.sort(key=lambda case: (_moment(case.assignment), -case.wrong))
     return tuple(latest), len(cases) >= MAX_STUCK_CASES
@@ -214,15 +228,13 @@ def _moment(assignment: Assignment) -> float:
     return end.timestamp() if end else float("inf")
 
 
-def _stuck_at_questions(named: Assignments, rooms: Collection[Classroom]) -> list[Stuck]:
+def _stuck_at_questions(
+    named: Assignments, rooms: Collection[Classroom], excused: Pairs
+) -> list[Stuck]:
     """The students whose stored results say that they need help at a question."""
     marks = HelpSeen.objects.filter(item__assignment__in=named)
     seen = {(mark.membership_id, mark.item_id): mark.wrong for mark in marks}
-    excused = Override.objects.filter(
-        assignment=OuterRef("item__assignment"), membership=OuterRef("membership"), is_excused=True
-    )
     standings = Standing.objects.filter(
-        ~Exists(excused),
         sight_of(rooms, "membership__"),
         item__assignment__in=named,
         item__dropped_at=None,
@@ -234,6 +246,7 @@ def _stuck_at_questions(named: Assignments, rooms: Collection[Classroom]) -> lis
         one
         for one in standings.order_by("-last_at")
         if one.wrong - seen.get((one.membership_id, one.item_id), 0) >= STUCK
+        and (one.membership_id, one.item.assignment_id) not in excused
     ][:MAX_STUCK_CASES]
     items: dict[uuid.UUID, dict[int, Item]] = defaultdict(dict)
     for one in needy:
@@ -295,7 +308,10 @@ def _stuck_in_lessons(named: Assignments, rooms: Collection[Classroom]) -> list[
 
 
 def _due(
-    running: Sequence[Assignment], now: datetime, rooms: Collection[Classroom]
+    running: Sequence[Assignment],
+    now: datetime,
+    rooms: Collection[Classroom],
+    excused: Pairs,
 ) -> tuple[Due, ...]:
     """Assignments that are due or close soon, the soonest first; of the sections, only those whose
     time it is."""
@@ -304,7 +320,7 @@ def _due(
     if not soon:
         return ()
     ids = [one.pk for one in soon]
-    begun = _begun_or_excused(ids)
+    begun = _begun(ids) | excused
     meant: dict[uuid.UUID, list[tuple[uuid.UUID, str]]] = defaultdict(list)
     named = {one.pk: one for one in soon}
     for work, person, name, section in _students_addressed(ids, rooms):
@@ -345,12 +361,11 @@ def _students_addressed(
     )
 
 
-def _begun_or_excused(ids: Sequence[uuid.UUID]) -> set[tuple[uuid.UUID, uuid.UUID]]:
-    """Pairs of student and assignment that are begun or excused."""
+def _begun(ids: Sequence[uuid.UUID]) -> Pairs:
+    """The students who have begun one of these assignments."""
     work = "step__lesson__items__assignment"
     tried = Standing.objects.filter(item__assignment__in=ids)
     started = Start.objects.filter(assignment__in=ids)
-    excused = Override.objects.filter(assignment__in=ids, is_excused=True)
     read = StepRecord.objects.filter(
         step__lesson__items__assignment__in=ids,
         step__lesson__items__assignment__classroom=F("user__memberships__classroom"),
@@ -359,7 +374,6 @@ def _begun_or_excused(ids: Sequence[uuid.UUID]) -> set[tuple[uuid.UUID, uuid.UUI
     return set(
         pairs.union(
             started.order_by().values_list("membership", "assignment"),
-            excused.order_by().values_list("membership", "assignment"),
             read.order_by().values_list("user__memberships", work),
         )
     )

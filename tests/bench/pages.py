@@ -35,9 +35,12 @@ def site() -> Iterator[None]:
         from django.core.management import call_command
         from django.db import connection
 
+        from config.gunicorn import collect_less
+
         django.setup()
         call_command("collectstatic", "--noinput", verbosity=0)
         call_command("migrate", verbosity=0)
+        collect_less()
         yield
         connection.close()
 
