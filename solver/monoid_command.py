@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .budget import Budget
-from .monoid_search import misere_monoid
+from .monoid_search import MAX_UP_TO, misere_monoid
 from .monoid_sorts import FiniteMisereMonoid, MisereIntegers, MisereMonoid
 from .output import json_line
 from .positions import as_position, format_position
@@ -39,17 +39,24 @@ def run_inverse(ruleset: str, position: str, *, as_json: bool, budget: int) -> N
     beside such sums."""
     rules, sizes = get_ruleset(ruleset), as_position(position)
     told = invertibility(rules, sizes, Budget(budget))
-    own = misere_monoid(rules, max(sizes, default=1), Budget(budget))
-    inverse = own.inverse(sizes) if own.is_proved else None
+    largest = max(sizes, default=1)
+    own = misere_monoid(rules, largest, Budget(budget)) if largest <= MAX_UP_TO else None
+    inverse = own.inverse(sizes) if own and own.is_proved else None
     if as_json:
         answers = [
             {"universe": each.universe.value, "answer": each.answer.value, "why": each.why}
             for each in told
         ]
-        sums = {"complete": own.is_proved, "inverse": inverse if inverse is None else [*inverse]}
+        sums = {
+            "complete": bool(own and own.is_proved),
+            "inverse": inverse if inverse is None else [*inverse],
+        }
         asked = {"ruleset": rules.key, "position": list(sizes)}
         print(json_line({**asked, "universes": answers, "own_sums": sums}))
         return
     for each in told:
         print(f"{each.universe.value:<12} {each.answer.value:<8} {each.why}")
-    print(own.said if inverse is None else words.CANCELS.format(sum=format_position(inverse)))
+    if inverse is not None:
+        print(words.CANCELS.format(sum=format_position(inverse)))
+    else:
+        print(own.said if own else words.TOO_LARGE.format(most=MAX_UP_TO))

@@ -6,4 +6,5 @@ OPEN = (
     "The sums of {rows} of up to {up_to} have at least {elements}; whether there are more is "
     "not settled."
 )
+TOO_LARGE = "The sums of sizes above {most} are not looked at."
 CANCELS = "Beside sums of the same sizes, {sum} cancels it."

@@ -226,10 +226,16 @@ def test_the_command_line_answers_for_each_universe_and_for_the_sums_of_the_game
     assert main(["inverse", "partizan-kayles", "1+1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1] for line in lines[:3]] == ["outside", "yes", "no"]
+    assert main(["inverse", "partizan-kayles", "2+1+2"]) == 0
+    assert "Beside sums of the same sizes, 1 cancels it." in capsys.readouterr().out
     assert main(["inverse", "partizan-kayles", "2+1+2", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert [each["answer"] for each in answer["universes"]] == ["outside", "no", "no"]
     assert answer["own_sums"] == {"complete": True, "inverse": [1]}
+    assert main(["inverse", "partizan-kayles", "21"]) == 0
+    *universes, last = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in universes] == ["outside", "no", "no"]
+    assert last == "The sums of sizes above 20 are not looked at."
     for position, inverse in (("1", [1]), ("2", None)):
         assert main(["inverse", "nim", position, "--json"]) == 0
         own = json.loads(capsys.readouterr().out)["own_sums"]
