@@ -1,8 +1,8 @@
 """The least value that no option has, and whole rows of values added at once.
 
 A row that splits has as many options as it is long. Their nim-values are not added one by one:
-the values of all rows are one large number, and those from the last row back another. One shift and
-an exclusive or add every part to its rest. Deleting some of the sums from the row of all bytes
+the values of all parts are one large number, and those from the last row back another. One shift
+and an exclusive or add every part to its rest. Deleting some of the sums from the row of all bytes
 leaves few values that might not be among them, and each is looked for in the other sums. Values
 past 255 have a second byte, kept apart from the first.
 """
@@ -17,9 +17,13 @@ LAST = BYTE - 1
 ALL = bytes(range(BYTE))
 SAMPLE = 4_096
 """How many sums are looked at for every value at once."""
+SPARE = 64
+"""How many rows beside those that are needed a number keeps when it is cut off."""
 
 Met = list[bytes]
 """Values that were met: for each high byte, from 0 on, the low bytes beside it."""
+Sums = tuple[bytes, bytes, Met]
+"""The low bytes of some sums, the high ones, and the values of the first :data:`SAMPLE` of them."""
 
 
 def mex(values: Container[int]) -> int:
@@ -44,54 +48,70 @@ class Values(list[int]):
         super().__init__()
         self.low, self.high = bytearray(), bytearray()
         self.places = 1
-        self._numbers = [(0, 0, 0), (0, 0, 0)]
+        self._sums: dict[int, Sums] = {}
+        self._numbers = [(0, 0, 0, 0, 0), (0, 0, 0, 0, 0)]
 
     def append(self, value: int) -> None:
         high, low = divmod(value, BYTE)
         size = len(self)
         # The value comes last, and what an interruption left behind goes first.
-        del self.low[size:], self.high[size:]
+        if len(self.low) > size:
+            del self.low[size:], self.high[size:]
         self.low.append(low)
         self.high.append(high)
         if high >= self.places:
             self.places = 1 << high.bit_length()
-        super().append(value)
+        list.append(self, value)
 
     def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
         """The least nim-value that is reached neither by leaving one row, of a size in *wholes*,
         nor by leaving two that together have a size in *splits*."""
-        sums = [self._sums(total) for total in splits]
-        met = [by_place(low[:SAMPLE], high[:SAMPLE], self.places) for low, high in sums]
-        return next(
-            value
-            for value in missing([self.at(wholes), *met])
-            if all(place_of(value, low, high, SAMPLE) < 0 for low, high in sums)
-        )
+        # The next rows ask for some of the same totals.
+        kept = self._sums
+        self._sums = {total: kept.get(total) or self._sums_of(total) for total in splits}
+        sums = self._sums.values()
+        free = missing([self.at(wholes), *[met for _, _, met in sums]])
+        value = next(free)
+        longer = [(low, high) for low, high, _ in sums if len(low) > SAMPLE]
+        while longer and any(place_of(value, *row, SAMPLE) >= 0 for row in longer):
+            value = next(free)
+        return value
 
     def at(self, sizes: Sequence[int]) -> Met:
         """The values of *sizes*."""
-        low = bytes([self.low[size] for size in sizes])
-        high = bytes([self.high[size] for size in sizes]) if self.places > 1 else b""
-        return by_place(low, high, self.places)
+        if self.places == 1:
+            return [bytes([self.low[size] for size in sizes])]
+        return [
+            bytes([self.low[size] for size in sizes if self.high[size] == place])
+            for place in range(self.places)
+        ]
 
-    def _sums(self, total: int) -> tuple[bytes, bytes]:
-        """The low and the high bytes of each sum of two rows that together have *total*."""
-        low = self._sums_of(0, self.low, total)
-        return low, self._sums_of(1, self.high, total) if self.places > 1 else b""
+    def _sums_of(self, total: int) -> Sums:
+        """The sums of any two rows that together have *total*."""
+        low = self._added(0, self.low, total)
+        high = self._added(1, self.high, total) if self.places > 1 else b""
+        return low, high, by_place(low[:SAMPLE], high[:SAMPLE], self.places)
 
-    def _sums_of(self, kind: int, row: bytearray, total: int) -> bytes:
-        """The same in one *row*, of which the numbers are kept."""
-        known, forward, backward = self._numbers[kind]
-        if known + 1 == len(self):
-            forward |= row[known] << 8 * known
-            backward = backward << 8 | row[known]
-        elif known != len(self):
-            used = row[: len(self)]
-            forward, backward = int.from_bytes(used, "little"), int.from_bytes(used, "big")
-        self._numbers[kind] = len(self), forward, backward
-        half = total // 2
-        both = forward >> 8 ^ backward >> 8 * (len(self) - total)
-        return (both & (1 << 8 * half) - 1).to_bytes(half, "little")
+    def _added(self, kind: int, row: bytearray, total: int) -> bytes:
+        """The bytes of the sums in one *row*. Its two numbers are kept: the values of rows 1 to
+        *reach*, and those of the last *width* rows, the last one least. Half of the table is enough
+        for each sum, so what lies beyond is cut off now and then."""
+        known, forward, reach, backward, width = self._numbers[kind]
+        size, half = len(self), total // 2
+        needed = half + size - total
+        if known + 1 == size:
+            backward, width = backward << 8 | row[known], width + 1
+        if known not in {size, size - 1} or width < needed:
+            backward, width = int.from_bytes(row[:size], "big"), size
+        if width > needed + 2 * SPARE:
+            width = needed + SPARE
+            backward &= (1 << 8 * width) - 1
+        if reach < half:
+            more = int.from_bytes(row[reach + 1 : half + 1], "little")
+            forward, reach = forward | more << 8 * reach, half
+        self._numbers[kind] = size, forward, reach, backward, width
+        both = forward ^ backward >> 8 * (size - total)
+        return both.to_bytes(max(reach, width - size + total), "little")[:half]
 
 
 def place_of(value: int, low: bytes, high: bytes, start: int = 0) -> int:

@@ -38,6 +38,7 @@ class NimValues:
         self.preperiod: int | None = None
         self.period: int | None = None
         self._next_proof = 64
+        self._splits = isinstance(ruleset, Octal) and ruleset.splits
         self._space: SparseSpace | None = None
         self._lock = Lock()
 
@@ -89,7 +90,7 @@ class NimValues:
     def _next(self, budget: Budget) -> int:
         """The value of the first size that the table does not have."""
         size, rules = len(self.table), self.ruleset
-        if size < FROM or not (isinstance(rules, Octal) and rules.splits):
+        if size < FROM or not self._splits:
             budget.spend(rules.breadth(size))
             return rules.nim_value_from(size, self.table)
         space = self._space = self._space or SparseSpace(self.table)

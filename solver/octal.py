@@ -45,6 +45,8 @@ class Octal(Ruleset):
         self.key = f"octal:{code}"
         self.name = NAMES.get(self.digits, words.OCTAL.format(code=code))
         self.splits = any(digit & 4 for digit in self.digits)
+        self._wholes = [take for take, digit in enumerate(self.digits) if digit & 2]
+        self._halved = [take for take, digit in enumerate(self.digits) if digit & 4]
 
     @property
     def last_is_taken(self) -> bool:
@@ -70,6 +72,8 @@ class Octal(Ruleset):
         return 1 + sum(1 + (size // 2 if digit & 4 else 0) for digit in self.digits[: size + 1])
 
     def leaves(self, size: int, player: Player | None = None) -> tuple[list[int], list[int]]:
+        if size > len(self.digits):  # every digit finds counters enough
+            return [size - take for take in self._wholes], [size - take for take in self._halved]
         whole, split = [], []
         for take, digit in enumerate(self.digits[: size + 1]):
             left = size - take

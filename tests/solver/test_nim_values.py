@@ -1,6 +1,7 @@
 import doctest
 from functools import reduce
 from operator import xor
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ import solver.reach
 import solver.ruleset_keys
 from solver import BudgetExceededError, Convention, get_ruleset
 from solver.budget import Budget
-from solver.mex import Values, mex
+from solver.mex import Values, mex, place_of
 from solver.nim_values import NimValues, nim_values
 
 
@@ -73,6 +74,40 @@ def test_the_least_value_not_reached_is_that_of_option_by_option(values, wholes,
     for total in splits:
         reached |= {values[part] ^ values[total - part] for part in range(1, total)}
     assert table.least_not_reached(wholes, splits) == mex(reached)
+
+
+@given(
+    st.lists(st.sampled_from([0, 1, 2, 3, 254, 255, 256, 257, 511, 512]), min_size=3, max_size=50),
+    st.sets(st.integers(0, 3), min_size=1),
+    st.sampled_from([1, 4, 4_096]),
+    st.sampled_from([1, 64]),
+)
+def test_a_table_that_grows_looks_beyond_a_sample_and_keeps_what_it_needs(
+    values, takes, sample, spare
+):
+    """Each row asks for some of the totals of the one before it."""
+    table = Values()
+    with patch("solver.mex.SAMPLE", sample), patch("solver.mex.SPARE", spare):
+        for size, value in enumerate(values):
+            totals = [size - take for take in takes if size - take > 1]
+            reached = {
+                values[part] ^ values[total - part] for total in totals for part in range(1, total)
+            }
+            assert table.least_not_reached([], totals) == mex(reached)
+            table.append(value)
+
+
+def test_what_an_interruption_left_behind_goes_first():
+    table = Values()
+    table.append(3)
+    table.low.append(7)  # and no more
+    table.append(4)
+    assert (list(table), bytes(table.low), bytes(table.high)) == ([3, 4], b"\3\4", b"\0\0")
+
+
+def test_a_large_value_is_not_among_small_ones():
+    assert place_of(0x12C, b"\x2c\x2c", b"") == -1
+    assert place_of(0x12C, b"\x2c\x2c", b"\0\1") == 1
 
 
 @pytest.mark.parametrize("least", [255, 256, 300])
