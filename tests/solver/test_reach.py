@@ -13,6 +13,7 @@ from solver import Budget, InvalidInputError, get_ruleset, known_reaches, reach_
 from solver.command_line import main
 from solver.mex import mex
 from solver.proofs import reach_as_kept
+from solver.quotients.shipped import is_proved, kept_partial_quotients
 from solver.r1 import KindTable, is_lost
 from solver.reach import Ending, Reach, octal_codes
 from tests.solver.oracle import Oracle, octal
@@ -222,7 +223,10 @@ def test_the_command_makes_the_table_anew(monkeypatch, tmp_path, capsys):
 def test_proving_compares_every_line_with_a_new_computation(monkeypatch, capsys):
     early = {"octal:0.07": (53, 34), "octal:0.137": (52, 34), "octal:0.77": (71, 12)}
     monkeypatch.setattr("solver.proofs.LONG_PERIODS", {"octal:0.165": (5_181, 1_550)} | early)
-    monkeypatch.setattr("solver.proofs.is_found_again", lambda form: True)  # half a minute
+    # Half a minute and more than one; samples are proved in tests of their own.
+    partial = kept_partial_quotients()
+    monkeypatch.setattr("solver.proofs.is_found_again", lambda form: True)
+    monkeypatch.setattr("solver.proofs.is_proved", lambda form: form in partial or is_proved(form))
     assert main(["prove"]) == 0
     assert "octal games of up to 3 digits  1,024           0       0  as stated" in (
         capsys.readouterr().out
