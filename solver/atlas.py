@@ -31,7 +31,8 @@ DIGITS = 4
 """The number of digits after the point, at most."""
 
 Entry = tuple[Sequence[Any] | None, ...]
-"""What is kept of a form: its nim-values, reach and quotient, each as a list of plain values."""
+"""The data of one standard form: its nim-values, reach and quotient, each as a list of plain values
+or None."""
 
 
 class Repetition(NamedTuple):
@@ -94,7 +95,7 @@ def chart_of(rules: str) -> Chart | None:
 
 @lru_cache(maxsize=1)
 def kept_entries() -> dict[str, Any]:
-    """What is kept, by standard form."""
+    """The data of the atlas: an entry for each standard form."""
     kept: dict[str, Any] = json.loads(DATA.read_text(encoding="utf-8"))["games"]
     return kept
 
@@ -109,7 +110,7 @@ def charted_codes() -> Iterator[str]:
 
 
 def entry_of(line: Line) -> Entry:
-    """What is kept of a line of results."""
+    """The entry that a line of results makes."""
     nim, reach, quotient = (line.get(part) for part in PARTS)
     return (
         nim and [nim["preperiod"], nim["period"]],
@@ -125,7 +126,7 @@ def entry_of(line: Line) -> Entry:
 
 
 def written(lines: Iterable[Line]) -> str:
-    """The data as they are kept: one line a form, and the version of the solver that made them."""
+    """The file of the data: a line for each form, and the version of the solver that made them."""
     rows = sorted(
         f"  {json.dumps(line['ruleset'].removeprefix('octal:'))}: "
         f"{json.dumps(entry_of(line), separators=(',', ':'))}"
@@ -135,7 +136,7 @@ def written(lines: Iterable[Line]) -> str:
 
 
 def is_found_again(form: str) -> bool:
-    """Whether everything that is kept of a form is found anew."""
+    """Whether everything in the entry of a form is found anew."""
     entry = kept_entries()[form]
     parts = [part for part, facts in zip(PARTS, entry, strict=True) if facts]
     found: bool = [*entry_of(surveyed(f"octal:{form}", inf, parts))] == entry

@@ -61,13 +61,10 @@ def periods_as_published() -> Iterator[bool]:
         yield (found.preperiod, found.period) == (preperiod, period)
 
 
-ATLAS_FORMS = 4_276
-"""The standard forms of the octal games with up to four digits."""
-
 PROOFS = (
-    Check(words.REACH.format(digits=DIGITS), reach_as_kept, among=1024),
+    Check(words.REACH.format(digits=DIGITS), reach_as_kept, among=1_024),
     Check(words.QUOTIENTS, quotients_as_kept, among=52 + 333),
-    Check(words.ATLAS, atlas_as_kept, among=ATLAS_FORMS),
+    Check(words.ATLAS, atlas_as_kept, among=4_276),
     Check(words.INFINITE_QUOTIENTS, infinite_as_kept, among=len(infinite_games())),
     Check(words.WEAKENED, weakened_as_kept, among=32),
     Check(words.LONG_PERIODS, periods_as_published, among=len(LONG_PERIODS)),

@@ -146,9 +146,9 @@ def kept(path: Path) -> set[str]:
     """
     if not path.exists():
         return set()
-    games = {line["ruleset"] for line in lines_of(path)}
     text = _text(path)
     whole = text[: text.rfind("\n") + 1]
+    games = {line["ruleset"] for line in _lines(path, whole)}
     if whole != text:
         path.write_text(whole, encoding="utf-8")
     return games
@@ -160,8 +160,12 @@ def lines_of(path: Path) -> list[Line]:
     Raises :class:`InvalidInputError` for a file that holds anything else.
     """
     text = _text(path)
+    return _lines(path, text[: text.rfind("\n") + 1])
+
+
+def _lines(path: Path, whole: str) -> list[Line]:
     try:
-        lines = [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+        lines = [json.loads(line) for line in whole.splitlines()]
         return [line for line in lines if line["ruleset"]]
     except (ValueError, TypeError, KeyError):
         raise InvalidInputError.because(unreadable.RESULTS, str(path)) from None

@@ -172,6 +172,20 @@ def _reaches_with(whole: str, fourth: str) -> tuple[Reach, ...]:
 
 
 @lru_cache(maxsize=2)
+def _stops(is_longer: bool) -> tuple[str, ...]:
+    """The rows at which R1 stops in some game, the shortest first."""
+    sizes = {reach.size for reach in _reaches(is_longer).values() if not reach.holds}
+    return tuple(map(str, sorted(sizes)))
+
+
+@lru_cache(maxsize=2)
+def _counts(is_longer: bool) -> Mapping[str, str]:
+    holds = [reach.holds for reach in _reaches(is_longer).values()]
+    told = {"games": len(holds), "stops": holds.count(False), "holds": holds.count(True)}
+    return {name: f"{number:,}" for name, number in told.items()}
+
+
+@lru_cache(maxsize=2)
 def forms(is_longer: bool) -> dict[str, tuple[str, int]]:
     """The standard form of every game, by key."""
     return {key: standard_form(key) for key in _reaches(is_longer)}
@@ -207,11 +221,10 @@ class ReachTable:
         """Whether the games have four digits."""
         return self.fourth != "0"
 
-    @cached_property
-    def rows(self) -> list[str]:
+    @property
+    def rows(self) -> tuple[str, ...]:
         """The rows at which R1 stops in some game with so many digits."""
-        sizes = {reach.size for reach in _reaches(self.is_longer).values() if not reach.holds}
-        return [str(size) for size in sorted(sizes)]
+        return _stops(self.is_longer)
 
     def _fits(self, reach: Reach) -> bool:
         happens = (
@@ -237,13 +250,9 @@ class ReachTable:
         return [_line(reach, *forms(self.is_longer)[reach.key]) for reach in self.page]
 
     @property
-    def counts(self) -> dict[str, str]:
-        """The numbers of all games with so many digits, of those in which R1 stops or holds, and of
-        distinct games."""
-        holds = [reach.holds for reach in _reaches(self.is_longer).values()]
-        told = {"games": len(holds), "stops": holds.count(False), "holds": holds.count(True)}
-        told["forms"] = len(foremost(self.is_longer))
-        return {name: f"{number:,}" for name, number in told.items()}
+    def counts(self) -> Mapping[str, str]:
+        """The numbers of all games with so many digits, and of those in which R1 stops or holds."""
+        return _counts(self.is_longer)
 
 
 def _line(reach: Reach, form: str, shorter: int) -> ReachLine:

@@ -1,10 +1,10 @@
 """Wild quotients that are kept as data, so that a page answers at once.
 
-A game is wild if its rows leave R1. Kept is one quotient for each standard form of the wild octal
-games of up to three digits, computed within :data:`BOUNDS` and :data:`STEPS`: in one file those
-that have a proved period, in another those of rows of up to some length, except where the quotient
-is proved infinite. Games of the same standard form have the same quotient, their rows being so
-much longer. Of a monoid only the products with its generators are kept, which make all others.
+A game is wild if its rows leave R1. The data have a quotient for each standard form of the wild
+octal games of up to three digits, computed within :data:`BOUNDS` and :data:`STEPS`. One file holds
+those with a proved period, another those of rows of up to some length, except where the quotient is
+proved infinite. Games of the same standard form have the same quotient, with longer rows. The data
+of a monoid are the products with its generators; all other products follow from them.
 
 ``python -m solver quotients --write`` makes the data anew, ``python -m solver prove`` proves each
 entry again.
