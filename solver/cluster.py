@@ -17,8 +17,8 @@ from .words import command_line as words
 
 PATIENCE = 10
 """How many seconds a scheduler has to answer, and a worker to come where there is none."""
-LOUD = ("distributed.client", "tornado.application")
-"""They log at length what one sentence says here."""
+LOUD = ("distributed", "distributed.client", "distributed.gc", "tornado.application", "asyncio")
+"""They log at length what one sentence says here; each has a level of its own."""
 
 
 @contextmanager

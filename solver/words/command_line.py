@@ -64,7 +64,9 @@ NO_WORKER = (
     "worker {address} --nthreads 1."
 )
 CLUSTER_LOST = "The cluster is lost. Start the survey again to continue."
-GAME_GIVEN_UP = "A game ended several workers of the cluster. Start the survey again to continue."
+GAME_GIVEN_UP = (
+    "Several workers died while they surveyed the same game. Start the survey again to continue."
+)
 WORKER_DIED = "A process of the survey died. Start the survey again to continue."
 
 # --- what cannot be read ------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """A survey on a cluster: a real scheduler and two workers, of which one is killed on the way."""
 
+import logging
 import os
 import signal
 import socket
@@ -159,12 +160,21 @@ def test_a_scheduler_that_is_lost_has_no_workers_to_count(scheduler):
     ("raised", "told"),
     [
         (CancelledError(), "The cluster is lost"),
-        (KilledWorker("octal:0.77", None, 3), "A game ended several workers of the cluster"),
+        (
+            KilledWorker("octal:0.77", None, 3),
+            "Several workers died while they surveyed the same game",
+        ),
     ],
 )
 def test_what_becomes_of_a_game_is_told(scheduler, raised, told):
     with pytest.raises(SolverError, match=told), cluster_at(scheduler.address):
         raise raised
+
+
+def test_what_the_packages_log_on_the_way_is_not_shown(scheduler):
+    with cluster_at(scheduler.address):
+        for name in ("distributed.batched", "distributed.client", "distributed.gc", "asyncio"):
+            assert not logging.getLogger(name).isEnabledFor(logging.ERROR), name
 
 
 def test_what_is_missing_is_said_in_a_sentence(tmp_path, games, monkeypatch, capsys):
