@@ -280,10 +280,13 @@ class Game:
         allowed = budget or Budget()
         return analyse(self.ruleset, position, convention, to_move, theory=theory, budget=allowed)
 
-    def nim_values(self, up_to: int, budget: Budget | None = None) -> NimSequence:
+    def nim_values(
+        self, up_to: int, budget: Budget | None = None, *, compiled: bool = False
+    ) -> NimSequence:
         """The nim-values of sizes 0 to *up_to*, and their period if so many prove one.
 
-        Raises :class:`InvalidInputError` for a partizan game.
+        *compiled*, those of an octal game come from :mod:`solver.kernel`, which adds every split
+        and needs numba. Raises :class:`InvalidInputError` for a partizan game.
 
         >>> Game("subtraction:{1,3,4}").nim_values(10).values
         (0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1)
@@ -292,7 +295,7 @@ class Game:
             raise InvalidInputError.because(
                 unreadable.NO_NIM_VALUES, self.ruleset.key, example="kayles"
             )
-        table = NimValues(self.ruleset, most=up_to + 1)
+        table = NimValues(self.ruleset, most=up_to + 1, compiled=compiled)
         allowed = budget or Budget()
         values = tuple(table.value(size, allowed) for size in range(up_to + 1))
         if table.period is None:

@@ -9,8 +9,9 @@ past 255 have a second byte, kept apart from the first.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
+from struct import pack
 
 BYTE = 0x100
 LAST = BYTE - 1
@@ -62,6 +63,14 @@ class Values(list[int]):
         if high >= self.places:
             self.places = 1 << high.bit_length()
         list.append(self, value)
+
+    def extend(self, values: Iterable[int]) -> None:
+        more = list(values)
+        both = pack(f"<{len(more)}H", *more)
+        size = len(self)
+        self.low[size:], self.high[size:] = both[::2], both[1::2]
+        self.places = max(self.places, 1 << max(self.high[size:], default=0).bit_length())
+        list.extend(self, more)
 
     def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
         """The least nim-value that is reached neither by leaving one row, of a size in *wholes*,

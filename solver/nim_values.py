@@ -14,6 +14,7 @@ from threading import Lock
 
 from .budget import Budget
 from .errors import BudgetExceededError
+from .kernel import further_values
 from .mex import Values
 from .octal import Octal
 from .periods import folded, proof_steps, proved_period
@@ -30,9 +31,12 @@ class NimValues:
     """The nim-values of one impartial ruleset by size.
 
     *preperiod* and *period* are None until proved. *most* bounds the table, which many may share.
+    *compiled*, the values of an octal game come from :mod:`solver.kernel`.
     """
 
-    def __init__(self, ruleset: Ruleset, most: int | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, most: int | None = None, *, compiled: bool = False
+    ) -> None:
         self.ruleset, self.most = ruleset, most or MAX_TABLE
         self.table = Values()
         self.preperiod: int | None = None
@@ -40,6 +44,7 @@ class NimValues:
         self._next_proof = 64
         self._splits = isinstance(ruleset, Octal) and ruleset.splits
         self._space: SparseSpace | None = None
+        self._compiled = ruleset if compiled and isinstance(ruleset, Octal) else None
         self._lock = Lock()
 
     def value(self, size: int, budget: Budget) -> int:
@@ -82,7 +87,11 @@ class NimValues:
                     value=str(size),
                     accepted=words.SIZES_BELOW.format(size=self.most),
                 )
-            self.table.append(self._next(budget))
+            if self._compiled:
+                end = min(size + 1, self.most, self._next_proof)
+                self.table.extend(further_values(self._compiled, self.table, end, budget))
+            else:
+                self.table.append(self._next(budget))
             if len(self.table) >= self._next_proof:
                 self._next_proof += self._next_proof // PROOFS_APART
                 self.prove(budget)

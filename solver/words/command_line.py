@@ -53,6 +53,10 @@ ALL = "all, of which {forms} are different games"
 RUNG = "  {name} Learner wins {beaten}"
 FLAWLESS_RUNG = "  {name} Learner wins {beaten}, has no flaw here"
 
+# --- nim-values ---------------------------------------------------------------------------
+
+NO_NUMBA = "Compiled code needs a package: pip install 'marienbad-solver[fast]'."
+
 # --- survey -------------------------------------------------------------------------------
 
 SURVEYED = "{new} surveyed, {before} there before"
