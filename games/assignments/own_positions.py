@@ -56,14 +56,14 @@ def allotted(
 
 
 class OwnPositions:
-    """The positions of these *people* in those questions, by assignment, that ask each student
-    about another position. A student who has started keeps the first one."""
+    """The positions of these *students*, by membership, in those questions, by assignment, that ask
+    each student about another position. A student who has started keeps the first one."""
 
     def __init__(
         self,
         assignments: Iterable[Assignment],
         items: Mapping[uuid.UUID, Iterable[Item]],
-        people: Iterable[Membership],
+        students: Iterable[uuid.UUID],
     ) -> None:
         varied = [
             (assignment.classroom_id, item)
@@ -74,7 +74,6 @@ class OwnPositions:
         self._own: dict[Key, str] = {}
         if not varied:
             return
-        asked = list(people)
         joined: Mapping[uuid.UUID, list[uuid.UUID]] = defaultdict(list)
         classes = {classroom for classroom, _ in varied}
         everybody = Membership.objects.filter(classroom__in=classes).order_by("joined_at", "pk")
@@ -84,14 +83,14 @@ class OwnPositions:
             allotment = allotted(item.pk, item.siblings, joined[classroom])
             self._own.update(((student, item.pk), at) for student, at in allotment.items())
         keys = [item.pk for _, item in varied]
-        begun = ItemAttempt.objects.filter(item__in=keys, membership__in=asked)
+        begun = ItemAttempt.objects.filter(item__in=keys, membership__in=list(students))
         told = begun.exclude(position="").order_by("-created_at", "-pk")
         for student, place, position in told.values_list("membership_id", "item_id", "position"):
             self._own[student, place] = position
 
-    def of(self, student: Membership, item: Item) -> Item:
+    def of(self, student: uuid.UUID, item: Item) -> Item:
         """The question as this student is asked it."""
-        position = self._own.get((student.pk, item.pk)) if item.siblings else None
+        position = self._own.get((student, item.pk)) if item.siblings else None
         return item if position is None else item.at(position)
 
 

@@ -315,7 +315,7 @@ class _Reading:
         self.lessons = LessonStandings(
             ((one, items[one.pk], windows[one.pk]) for one in assignments), only_done=only_done
         )
-        self.own = OwnPositions([] if only_done else assignments, items, people)
+        self.own = OwnPositions([] if only_done else assignments, items, keys(people))
         self.seen = {} if only_done else help_seen(every, people)
         self.given = given_points(assignments, people) if counts_points else {}
 
@@ -336,7 +336,7 @@ class _Reading:
         return cell_of(
             assignment,
             person,
-            self.own.of(person, item),
+            self.own.of(person.pk, item),
             times,
             result,
             seen=self.seen.get((person.user_id, item.pk), 0),
