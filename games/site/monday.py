@@ -11,11 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, prefetch_related_objects
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from games.assignments.cells import STUCK
 from games.assignments.models import (
@@ -210,7 +210,12 @@ class _Reading:
     def given(self) -> list[Assignment]:
         """The published assignments that are open to a class or to one of its sections."""
         published = Assignment.objects.filter(archived_at=None, published_at__isnull=False)
-        every = published.filter(classroom__in=self.rooms).prefetch_related("section_times")
+        every = list(published.filter(classroom__in=self.rooms))
+        if any(student.section for student in self.students):
+            prefetch_related_objects(every, "section_times")
+        else:
+            for assignment in every:
+                assignment.times_by_section = {}  # they are nobody's
         given = [one for one in every if self._has_opened(one)]
         for assignment in given:
             assignment.classroom = self.rooms[assignment.classroom_id]
@@ -318,19 +323,19 @@ class _Reading:
 
     def _stuck_at_questions(self, named: Assignments) -> list[Stuck]:
         """The students whose stored results say that they need help at a question."""
-        marks = HelpSeen.objects.filter(item__assignment__in=named)
-        seen = {
-            (person, item): wrong
-            for person, item, wrong in marks.values_list("membership", "item", "wrong")
-        }
         standings = Standing.objects.filter(
             item__assignment__in=named, item__dropped_at=None, is_done=False, wrong__gte=STUCK
         ).select_related("item")
+        wrong = [one for one in standings.order_by("-last_at") if one.membership_id in self.here]
+        marks = HelpSeen.objects.filter(item__in={one.item_id for one in wrong}).order_by()
+        seen = {
+            (person, item): number
+            for person, item, number in marks.values_list("membership", "item", "wrong")
+        }
         needy = [
             one
-            for one in standings.order_by("-last_at")
-            if one.membership_id in self.here
-            and one.wrong - seen.get((one.membership_id, one.item_id), 0) >= STUCK
+            for one in wrong
+            if one.wrong - seen.get((one.membership_id, one.item_id), 0) >= STUCK
             and (one.membership_id, one.item.assignment_id) not in self.excused
         ][:MAX_STUCK_CASES]
         items: dict[uuid.UUID, dict[int, Item]] = defaultdict(dict)

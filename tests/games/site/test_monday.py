@@ -266,8 +266,7 @@ def test_it_says_of_who_is_stuck_what_the_results_say(teacher, room, ann, ben):
     everybody = list(Membership.objects.prefetch_related("groups"))
     told = {(c.membership.pk, c.item.pk) for read in overview(room, everybody) for c in read.stuck}
     shown = {
-        (c.student.pk, c.item.pk)
-        for c in monday(Staff.objects.select_related("classroom")).stuck
+        (c.student.pk, c.item.pk) for c in monday(Staff.objects.select_related("classroom")).stuck
     }
     assert shown == told
     assert 2 < len(told) < 12
