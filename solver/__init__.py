@@ -80,6 +80,7 @@ HOMES = {
         "Species",
         "bearing",
     ),
+    "boards": ("Boards",),
     "heaps": (
         "Heaps",
         "written_out",
@@ -162,6 +163,7 @@ HOMES = {
         "row_kinds",
     ),
     "ruleset_keys": (
+        "BOARD_GAMES",
         "FAMILIES",
         "get_ruleset",
     ),

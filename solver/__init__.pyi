@@ -7,6 +7,7 @@ from .analysis import get_theory as get_theory
 from .atlas import Chart as Chart
 from .atlas import chart_of as chart_of
 from .atlas import charted_codes as charted_codes
+from .boards import Boards as Boards
 from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
 from .budget import Budget as Budget
 from .classification import classified as classified
@@ -103,6 +104,7 @@ from .row_kinds import OptionsOfKind as OptionsOfKind
 from .row_kinds import RowKind as RowKind
 from .row_kinds import RowKinds as RowKinds
 from .row_kinds import row_kinds as row_kinds
+from .ruleset_keys import BOARD_GAMES as BOARD_GAMES
 from .ruleset_keys import FAMILIES as FAMILIES
 from .ruleset_keys import get_ruleset as get_ruleset
 from .rulesets import Ruleset as Ruleset

@@ -8,7 +8,6 @@ from .budget import DEFAULT_BUDGET, Budget
 from .conventions import Convention, Player
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .explanation import Analysis
-from .positions import as_position
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .theories import THEORIES
@@ -78,9 +77,10 @@ def ask(
     >>> ask("kayles", "5+4", "normal").position
     (5, 4)
     """
+    rules = get_ruleset(ruleset)
     return Question(
-        get_ruleset(ruleset),
-        as_position(position),
+        rules,
+        rules.read_position(position),
         Convention.parse(convention),
         Player.parse(to_move),
         budget if isinstance(budget, Budget) else Budget(budget),

@@ -162,8 +162,8 @@ def _add_nim_values(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 def _add_monoid(commands: argparse._SubParsersAction[_Parser]) -> None:
     monoid = commands.add_parser("monoid", help="the misère monoid of sums of small heaps")
-    monoid.add_argument("ruleset", help="partizan-kayles, heaps:{1:[[]]|[],2:[[1]]|[[]]}, …")
-    monoid.add_argument("--up-to", type=_size, required=True, help="the largest size")
+    monoid.add_argument("ruleset", help="partizan-kayles, push:3, heaps:{1:[[]]|[],2:[[]]}, …")
+    monoid.add_argument("--up-to", type=_size, help="the largest size (default: every board)")
     monoid.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
     monoid.add_argument("--json", action="store_true")
     monoid.set_defaults(

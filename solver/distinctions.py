@@ -18,7 +18,7 @@ from .conventions import Convention, Outcome
 from .enumeration import partitions
 from .errors import BudgetExceededError
 from .outcome_classes import Class, Classes, classes_of
-from .positions import Position, as_position
+from .positions import Position
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .search import Search
@@ -61,7 +61,7 @@ def distinguish(
     True
     """
     rules, convention, budget = get_ruleset(rules), Convention.parse(convention), budget or Budget()
-    one, other = as_position(one), as_position(other)
+    one, other = rules.read_position(one), rules.read_position(other)
     classes = classes_of(rules, convention, budget.part(2))
     if classes and classes.reaches(one) and classes.reaches(other):
         return _by_classes(classes, convention, one, other, budget)

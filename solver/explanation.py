@@ -175,6 +175,11 @@ class Analysis:
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain data, the command line's contract."""
+        more: dict[str, Any] = {}
+        if self.classes:
+            more["move_classes"] = [one.as_json() for one in self.classes]
+        if names := self.ruleset.names(self.position):
+            more["boards"] = dict(names)
         return {
             "ruleset": self.ruleset.key,
             "position": list(self.position),
@@ -196,4 +201,4 @@ class Analysis:
             "preferred": str(self.preferred) if self.preferred else None,
             "components": [dict(facts) for facts in self.components],
             "steps": [step.as_json() for step in self.steps],
-        } | ({"move_classes": [one.as_json() for one in self.classes]} if self.classes else {})
+        } | more

@@ -24,7 +24,7 @@ from .analysis import answer
 from .budget import DEFAULT_BUDGET, STEPS, Budget
 from .conventions import Convention, Player
 from .opponents import OPPONENTS, Learner, Opponent, get_opponent
-from .positions import Position, as_position, format_position, parse_position
+from .positions import Position, format_position
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .theory import Question
@@ -204,9 +204,8 @@ def kept_ladders() -> tuple[Ladder, ...]:
 def _read(key: str, rows: list[tuple[str, float, bool]]) -> Ladder:
     ruleset, position, convention = key.split()
     rungs = (Rung(get_opponent(name), beaten, flawless) for name, beaten, flawless in rows)
-    return Ladder(
-        get_ruleset(ruleset), parse_position(position), Convention(convention), tuple(rungs)
-    )
+    rules = get_ruleset(ruleset)
+    return Ladder(rules, rules.read_position(position), Convention(convention), tuple(rungs))
 
 
 def measured_again(ladder: Ladder) -> Ladder:
@@ -233,7 +232,8 @@ def ladder_of(
     >>> ladder_of("kayles", "12", "misere").key
     'kayles 10 misere'
     """
-    rules, rows = get_ruleset(ruleset), as_position(position)
+    rules = get_ruleset(ruleset)
+    rows = rules.read_position(position)
     ending = Convention.parse(convention)
 
     def distance(ladder: Ladder) -> tuple[bool, bool, bool, bool, int]:

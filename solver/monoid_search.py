@@ -45,7 +45,7 @@ from .positions import Position
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .search import Search
-from .words import unreadable
+from .words import NOTHING, unreadable
 
 MAX_UP_TO = 20
 """The largest size that a monoid may have."""
@@ -62,8 +62,11 @@ FEW = 4
 Shifts = frozenset[int]
 
 
-def misere_monoid(rules: str | Ruleset, up_to: int, budget: Budget | None = None) -> MisereMonoid:
-    """The monoid of the sums of sizes *up_to* one, where the last one loses.
+def misere_monoid(
+    rules: str | Ruleset, up_to: int | None = None, budget: Budget | None = None
+) -> MisereMonoid:
+    """The monoid of the sums of sizes *up_to* one, where the last one loses. A game on boards has
+    a largest one, which need not be given.
 
     If it has too many elements and is not the integers, or if the budget ends first, an
     :class:`UnsettledMonoid` says how many elements search told apart.
@@ -73,10 +76,14 @@ def misere_monoid(rules: str | Ruleset, up_to: int, budget: Budget | None = None
     {1: 1, 2: -1, 3: 0, 4: 1, 5: -1}
     >>> strips.inverse("1+1"), misere_monoid("kayles", 2).order
     ((2, 2), 6)
+    >>> misere_monoid("push:2").said
+    'The sums of strips of up to 2 squares count as the integers, and that is proved.'
     """
     rules, budget = get_ruleset(rules), budget or Budget()
-    if not 1 <= up_to <= MAX_UP_TO:
-        raise InvalidInputError.because(unreadable.LARGEST_HEAP, up_to, most=MAX_UP_TO)
+    most = rules.largest or MAX_UP_TO
+    up_to = up_to if up_to is not None else rules.largest
+    if not 1 <= up_to <= most:
+        raise InvalidInputError.because(unreadable.LARGEST_HEAP, up_to or NOTHING, most=most)
     asked = _Asked(rules, up_to, budget)
     with suppress(BudgetExceededError):
         integers = asked.integers()
@@ -94,7 +101,7 @@ class _Asked:
 
     def __init__(self, rules: Ruleset, up_to: int, budget: Budget) -> None:
         self.rules, self.up_to, self.budget = rules, up_to, budget
-        self.sizes = range(1, up_to + 1)
+        self.sizes = rules.read_position(range(1, up_to + 1))
         self.search = Search(rules, Convention.MISERE, budget)
         self.options = {
             size: tuple(tuple(rules.options(size, player)) for player in Player)
@@ -188,18 +195,35 @@ class _Asked:
         order = sorted(self.sizes, key=lambda size: (size != first, alone[size] is alone[first]))
         for scale in range(1, MAX_SCALE + 1):
             values: dict[int, int] = {}
+            by_options: dict[tuple[Shifts, ...] | None, int] = {}
             for size in order:
+                options = self._option_values(values, size)
                 tried = self._candidates(values, scale)
-                value = next((v for v in tried if self._agrees({**values, size: v})), None)
+                value = by_options.get(options)
+                if value is None:
+                    value = next((v for v in tried if self._agrees({**values, size: v})), None)
                 if value is None:
                     break
                 values[size] = value
+                if options is not None:
+                    by_options[options] = value
             else:
                 signs = {value > 0 for value in values.values() if value}
                 if len(signs) == 2:
                     divisor = gcd(*values.values())
                     return {size: values[size] // divisor for size in self.sizes}
         return None
+
+    def _option_values(self, values: Mapping[int, int], size: int) -> tuple[Shifts, ...] | None:
+        """The integers that Left may leave of a size, and those that Right may: two sizes in which
+        these are the same are the same integer. None where *values* has not yet all of them."""
+        parts = {part for own in self.options[size] for option in own for part in option}
+        if not parts <= values.keys():
+            return None
+        return tuple(
+            frozenset(sum(values[part] for part in option) for option in own)
+            for own in self.options[size]
+        )
 
     @staticmethod
     def _candidates(values: Mapping[int, int], scale: int) -> Iterator[int]:
@@ -251,8 +275,10 @@ class _Asked:
         largest = max(map(abs, values.values()))
         farthest = max((abs(d) for both in shifts.values() for own in both for d in own), default=0)
         period = lcm(outcomes.above, outcomes.below)
-        checked = max(sum(map(abs, values.values())), outcomes.tail + farthest) + period * largest
-        # Adding first one heap of each size and then heaps in a good order stays within this.
+        kinds = {(values[size], shifts[size][0], shifts[size][1]) for size in self.sizes}
+        checked = max(sum(abs(value) for value, *_ in kinds), outcomes.tail + farthest)
+        checked += period * largest
+        # Adding first one heap of each kind and then heaps in a good order stays within this.
         window = checked + largest
         first: tuple[int, Shifts, Shifts] = (0, frozenset(), frozenset())
         met, queue = {first}, deque([first])
@@ -264,9 +290,9 @@ class _Asked:
                 [outcomes[value + d] for d in right],
             ):
                 return False
-            for size in self.sizes:
+            for more, of_left, of_right in kinds:
                 self.budget.spend(1)
-                larger = (value + values[size], left | shifts[size][0], right | shifts[size][1])
+                larger = (value + more, left | of_left, right | of_right)
                 if abs(larger[0]) <= window and larger not in met:
                     met.add(larger)
                     queue.append(larger)

@@ -13,9 +13,9 @@ from typing import Any
 
 from .conventions import Outcome
 from .errors import InvalidInputError, NotCoveredError
-from .positions import Position, as_position, format_position
+from .positions import Position, format_position
 from .rulesets import Ruleset
-from .words import counted, plural, unreadable
+from .words import counted, unreadable
 from .words import monoids as words
 
 REACH = 14
@@ -62,6 +62,7 @@ class MisereMonoid(ABC):
 
     def as_json(self) -> dict[str, Any]:
         """Plain data, the command line's contract."""
+        names = self.ruleset.names(self.ruleset.read_position(range(1, self.up_to + 1)))
         return {
             "ruleset": self.ruleset.key,
             "up_to": self.up_to,
@@ -69,17 +70,17 @@ class MisereMonoid(ABC):
             "order": self.order,
             "complete": self.is_proved,
             "text": self.said,
-        }
+        } | ({"boards": dict(names)} if names else {})
 
     @property
     def _rows(self) -> str:
-        return plural(self.ruleset.component_word)
+        return self.ruleset.rows_up_to(self.up_to)
 
     def _sizes(self, position: str | int | Iterable[int]) -> Position:
-        sizes = as_position(position)
+        sizes = self.ruleset.read_position(position)
         if max(sizes, default=0) > self.up_to:
             raise InvalidInputError.because(
-                unreadable.BEYOND_MONOID, format_position(sizes), most=self.up_to
+                unreadable.BEYOND_MONOID, format_position(sizes), rows=self._rows
             )
         return sizes
 
@@ -93,9 +94,7 @@ class UnsettledMonoid(MisereMonoid):
 
     @property
     def said(self) -> str:
-        return words.OPEN.format(
-            elements=counted(self.least, "element"), up_to=self.up_to, rows=self._rows
-        )
+        return words.OPEN.format(elements=counted(self.least, "element"), rows=self._rows)
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {"at_least": self.least}
@@ -118,9 +117,7 @@ class FiniteMisereMonoid(MisereMonoid):
 
     @property
     def said(self) -> str:
-        return words.FINITE.format(
-            elements=counted(self.order, "element"), up_to=self.up_to, rows=self._rows
-        )
+        return words.FINITE.format(elements=counted(self.order, "element"), rows=self._rows)
 
     def element(self, position: str | int | Iterable[int]) -> int:
         element = 0
@@ -153,7 +150,7 @@ class MisereIntegers(MisereMonoid):
 
     @property
     def said(self) -> str:
-        return words.INTEGERS.format(up_to=self.up_to, rows=self._rows)
+        return words.INTEGERS.format(rows=self._rows)
 
     def element(self, position: str | int | Iterable[int]) -> int:
         return sum(self.values[size] for size in self._sizes(position))
@@ -164,7 +161,7 @@ class MisereIntegers(MisereMonoid):
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {
-            "values": {str(size): value for size, value in self.values.items()},
+            "values": {str(int(size)): value for size, value in self.values.items()},
             "outcomes": {str(v): self.outcomes[v].value for v in range(-REACH, REACH + 1)},
         }
 

@@ -7,7 +7,7 @@ tuple of components, empty when the component vanishes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from .conventions import Player
@@ -19,18 +19,52 @@ TOO_LARGE = 10**MAX_DIGITS
 
 Position = tuple[int, ...]
 
+
+class BoardNumber(int):
+    """The number of a board, which sentences and positions write as that *board*.
+
+    >>> BoardNumber(14, "RRL"), str(BoardNumber(14, "RRL"))
+    (14, 'RRL')
+    """
+
+    board: str
+
+    def __new__(cls, number: int, board: str) -> BoardNumber:
+        """The number with what it is written as."""
+        size = super().__new__(cls, number)
+        size.board = board
+        return size
+
+    def __reduce__(self) -> tuple[type[BoardNumber], tuple[int, str]]:
+        return BoardNumber, (int(self), self.board)
+
+    def __str__(self) -> str:
+        return self.board
+
+
 # One mark, with a space allowed on each side, or one space alone.
 _GROUPED = re.compile(r"[0-9]+([, ]0[0-9]+)+")
 """What somebody writes who means 1000: read as two sizes it would be 1 and nothing."""
 _SEPARATOR = re.compile(r" ?[+,\-] ?| ")
 
 
+def _size(piece: str) -> Position:
+    """One size, as it is written in a position; of 0 there is none."""
+    if not (piece.isascii() and piece.isdigit()):
+        raise InvalidInputError.because(words.POSITION, piece)
+    if len(piece) > MAX_DIGITS:
+        raise InvalidInputError.because(words.LONG_SIZE, piece, digits=MAX_DIGITS)
+    size = int(piece)
+    return (size,) if size else ()
+
+
 @about("position")
-def parse_position(text: str) -> Position:
+def parse_position(text: str, read: Callable[[str], Position] = _size) -> Position:
     """Read a position such as ``1+3+5+7``; ``0`` or nothing is the empty position.
 
     Commas, spaces and ``-`` also separate, never leading, trailing or doubled. A heap of 0
-    is no heap and is dropped. Raises :class:`InvalidInputError` naming the piece.
+    is no heap and is dropped. *read* reads a piece that is no size.
+    Raises :class:`InvalidInputError` naming the piece.
 
     >>> parse_position("1, 3 5-7")
     (1, 3, 5, 7)
@@ -41,14 +75,7 @@ def parse_position(text: str) -> Position:
     grouped = _GROUPED.search(text)
     if grouped:
         raise InvalidInputError.because(words.GROUPED, grouped[0])
-    sizes = []
-    for piece in _SEPARATOR.split(text):
-        if not (piece.isascii() and piece.isdigit()):
-            raise InvalidInputError.because(words.POSITION, piece or text)
-        if len(piece) > MAX_DIGITS:
-            raise InvalidInputError.because(words.LONG_SIZE, piece, digits=MAX_DIGITS)
-        sizes.append(int(piece))
-    return tuple(size for size in sizes if size)
+    return tuple(size for piece in _SEPARATOR.split(text) for size in read(piece or text))
 
 
 @about("position")

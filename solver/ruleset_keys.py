@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .boards import MAX_SQUARES, MAX_STRIP, Domineering, Push, Shove
 from .conventions import Player
 from .errors import InvalidInputError, about
 from .heaps import Heaps, heaps_of
@@ -34,6 +35,7 @@ UP_TO_3, TAKES_OF = "subtraction:3", "subtraction:{1,3,4}"
 OCTAL, HEXADECIMAL = "octal:0.77", "hexadecimal:0.0F"
 CHESS = "octal:0.137"
 HEAPS, PARTIZAN_HEAPS = "heaps:{1:[[]],3:[[],[2,2]]}", "heaps:{1:[[]]|[],2:[[1]]|[[]]}"
+PUSH, SHOVE, DOMINEERING = "push:3", "shove:3", "domineering:2x3"
 """Examples of rulesets that are written with numbers."""
 _SPACED = re.compile(r" ?([:{},.\[\]\"|]) ?")
 """A mark with spaces around it, which mean nothing there; between two digits they would."""
@@ -45,11 +47,11 @@ _BAR = re.compile(rf"(?<=:){_OPTIONS}\|{_OPTIONS}(?=[,}}])")
 @lru_cache(maxsize=256)
 def _parse_ruleset(text: str) -> Ruleset:
     word, *details = ALIASES.get(text, text).split(":", 1)
-    for family in FAMILIES:
+    for family in (*FAMILIES, *BOARD_GAMES):
         example, *wanted = family.example.split(":", 1)
         if (example, len(wanted)) == (word, len(details)):
             return family.read(*details)
-    known = joined([family.example for family in FAMILIES], "or")
+    known = joined([family.example for family in (*FAMILIES, *BOARD_GAMES)], "or")
     raise InvalidInputError.because(words.RULESET, text, known=known)
 
 
@@ -146,6 +148,31 @@ def _option(size: int, option: object) -> Option:
     return tuple(sorted(part for part in option if part))
 
 
+def _parse_push(text: str) -> Push:
+    return Push(_squares(text, PUSH))
+
+
+def _parse_shove(text: str) -> Shove:
+    return Shove(_squares(text, SHOVE))
+
+
+def _squares(text: str, example: str) -> int:
+    """How many squares the strips have."""
+    if not (re.fullmatch("[1-9]", text) and int(text) <= MAX_STRIP):
+        raise InvalidInputError.because(words.STRIPS, text, example=example, most=MAX_STRIP)
+    return int(text)
+
+
+def _parse_domineering(text: str) -> Domineering:
+    sides = re.fullmatch("([1-9][0-9]?)x([1-9][0-9]?)", text)
+    rows, columns = map(int, sides.groups()) if sides else (0, 0)
+    if not 2 <= rows * columns <= MAX_SQUARES:
+        raise InvalidInputError.because(
+            words.DOMINEERING, text, example=DOMINEERING, most=MAX_SQUARES
+        )
+    return Domineering(rows, columns)
+
+
 @dataclass(frozen=True)
 class Family:
     """Games of one sort: *key* for programs, *name* for people, *example* of a ruleset's key.
@@ -173,3 +200,9 @@ FAMILIES = (
     Family("heaps", games.HEAPS, HEAPS, _parse_heaps),
 )
 """Every game there is; how each is shown and spoken of is no business of the theory."""
+BOARD_GAMES = (
+    Family("heaps", games.PUSH, PUSH, _parse_push),
+    Family("heaps", games.SHOVE, SHOVE, _parse_shove),
+    Family("heaps", games.DOMINEERING_GAMES, DOMINEERING, _parse_domineering),
+)
+"""Games whose boards are numbered, so that they are hand-written heaps."""

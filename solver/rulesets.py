@@ -8,7 +8,7 @@ hand-written heaps differ in nothing but :meth:`Ruleset.options`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import xor
 from typing import Protocol
@@ -16,8 +16,8 @@ from typing import Protocol
 from .conventions import Player
 from .errors import IllegalMoveError, InvalidInputError
 from .mex import Values, mex
-from .positions import Move, Position, format_position
-from .words import games, joined, unreadable
+from .positions import Move, Position, as_position, format_position
+from .words import games, joined, plural, unreadable
 from .words import refusals as words
 
 Option = tuple[int, ...]
@@ -60,6 +60,8 @@ class Ruleset(ABC):
     keeps_places = False
     """Whether what is left of a row stays at its places, so that mirror images are two moves."""
     component_word = "row"
+    largest = 0
+    """The largest size there is; 0 where sizes have no end."""
 
     @property
     def divisor(self) -> int:
@@ -70,6 +72,26 @@ class Ruleset(ABC):
         """Each way to change a row of at most *largest*, in a sentence, where the name of the
         game does not tell."""
         return iter(())
+
+    def read_position(self, value: str | int | Iterable[int]) -> Position:
+        """Take a position as text, as one size or as sizes.
+
+        Raises :class:`InvalidInputError` if it is none of them.
+        """
+        return as_position(value)
+
+    def row_words(self, size: int) -> str:
+        """A component in a sentence: ``row of 3``."""
+        return games.ROW.format(row=self.component_word, size=size)
+
+    def rows_up_to(self, largest: int) -> str:
+        """The components up to a size in a sentence: ``rows of up to 3``."""
+        return games.ROWS_UP_TO.format(rows=plural(self.component_word), largest=largest)
+
+    def names(self, position: Iterable[int]) -> Mapping[str, str]:
+        """The board for which each number stands that play from *position* may lead to, where
+        sizes are numbers of boards."""
+        return {}
 
     @property
     def last_is_taken(self) -> bool:
@@ -151,8 +173,7 @@ class Ruleset(ABC):
             raise IllegalMoveError(
                 text.format(
                     player=mover.value.title() if mover else "",
-                    row=self.component_word,
-                    size=size,
+                    row=self.row_words(size),
                     parts=format_position(move.becomes),
                 ),
                 value=str(move),

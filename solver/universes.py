@@ -34,7 +34,7 @@ from functools import cached_property
 from .budget import Budget, length_in_steps
 from .conventions import Player
 from .errors import BudgetExceededError
-from .positions import Position, as_position
+from .positions import Position
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .words import universes as words
@@ -89,7 +89,7 @@ def invertibility(
     ['yes', 'no', 'no']
     """
     rules, budget = get_ruleset(rules), budget or Budget()
-    asked = _Asked(rules, as_position(position), budget)
+    asked = _Asked(rules, rules.read_position(position), budget)
     return tuple(_told(asked, universe) for universe in Universe)
 
 
@@ -173,7 +173,7 @@ class _Asked:
         return next(self.rules.options(size, player), None) is not None
 
     def _said(self, text: str, size: int, player: Player) -> str:
-        return text.format(row=self.rules.component_word, size=size, player=player.value.title())
+        return text.format(row=self.rules.row_words(size), player=player.value.title())
 
     # --- play ----------------------------------------------------------------------------------
 

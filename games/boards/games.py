@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from solver import Player, Ruleset
+from solver import Boards, Player, Ruleset
 from solver.teaching import ESCAPING_ROWS, GREMLIN_RULES
 
 SHARES = {Player.LEFT: "one square", Player.RIGHT: "two squares side by side"}
@@ -62,6 +62,10 @@ HEAP_PARTS = ("a heap and what is left of it", "1 2+5")
 
 def _take(rules: Ruleset) -> str:
     return f"Take {rules.amount} light{'' if rules.maximum == 1 else 's'} from one row."
+
+
+def _of_heaps(rules: Ruleset) -> str:
+    return "" if isinstance(rules, Boards) else "Each size of heap has its own moves."
 
 
 def _said_by_the_ruleset(rules: Ruleset) -> str:
@@ -230,7 +234,7 @@ GAMES = (
         "heaps",
         "counters",
         "counter",
-        lambda rules: "Each size of heap has its own moves.",
+        _of_heaps,
         *HEAP_PARTS,
         presets=(
             Preset(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.web.fence import take_a_seat
 from solver import (
     DEFAULT_BUDGET,
+    Boards,
     Budget,
     Heaps,
     Hexadecimal,
@@ -13,7 +14,6 @@ from solver import (
     Position,
     Question,
     Ruleset,
-    as_position,
     ask,
     format_position,
     get_ruleset,
@@ -75,30 +75,33 @@ def ask_within_limits(
     to_move: str | None = None,
     *,
     budget: Budget | None = None,
+    has_boards: bool = False,
 ) -> Question:
-    """Read a question that a page can show. Raises :class:`InvalidInputError` with the limit that
-    it exceeds.
+    """Read a question that a page can show; a page that *has_boards* also shows those of Push,
+    Shove and Domineering. Raises :class:`InvalidInputError` with the limit that it exceeds.
 
     A caller with several questions in one request passes the same *budget* to each.
     """
     rules = get_ruleset(ruleset)
-    check_rules(rules)
-    rows = as_position(position)
-    check_rows(rows)
+    on_boards = has_boards and isinstance(rules, Boards)
+    if not on_boards:
+        check_rules(rules)
+    rows = rules.read_position(position)
+    check_rows(rows, MAX_SIZE if not on_boards else rules.largest)
     check_length(rules, rows)
     return ask(rules, rows, convention, to_move, budget=budget or page_budget())
 
 
 @about("position")
-def check_rows(rows: Position) -> None:
+def check_rows(rows: Position, largest: int = MAX_SIZE) -> None:
     """Raise :class:`InvalidInputError` for a position too large for a page."""
     if len(rows) > MAX_ROWS:
         raise InvalidInputError.of(
             "a position a board can show", format_position(rows), f"use at most {MAX_ROWS} rows"
         )
-    if rows and max(rows) > MAX_SIZE:
+    if rows and max(rows) > largest:
         raise InvalidInputError.of(
-            "a row a board can show", str(max(rows)), f"use at most {MAX_SIZE} in a row"
+            "a row a board can show", str(max(rows)), f"use at most {largest} in a row"
         )
 
 
@@ -120,6 +123,12 @@ def check_rules(rules: Ruleset) -> None:
     if isinstance(rules, Octal | Hexadecimal) and len(rules.digits) > MAX_DIGITS + 1:
         raise InvalidInputError.of(
             "a ruleset a page can show", rules.key, f"use at most {MAX_DIGITS} digits"
+        )
+    if isinstance(rules, Boards):
+        raise InvalidInputError.of(
+            "a ruleset this page can show",
+            rules.key,
+            "the lab's page Left and Right shows games on boards",
         )
     if not isinstance(rules, Heaps):
         return

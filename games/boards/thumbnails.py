@@ -2,7 +2,7 @@
 
 The pieces are the board's own shapes in the board's own units, except that a match has a shorter
 stick; the view box scales them down. If the pieces would be too small to see, the picture has rows
-of dots with a number each.
+of dots with a number each. The boards of Push, Shove and Domineering have squares.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import ceil
 
 from games.boards.games import game_of
-from solver import Position, Ruleset, get_ruleset, parse_position
+from solver import Boards, Position, Ruleset, format_position, get_ruleset
 from solver.teaching import joined
 
 WIDTH, HEIGHT = 120, 72
@@ -29,6 +29,9 @@ MAX_CACHED_PICTURES = 2_000
 
 NUMBERS = 16
 """The width of a row's number beside its dots, in pixels."""
+
+SQUARE = 20
+"""The width of a square of a board, and of the space between two boards, in pixels at most."""
 
 
 @dataclass(frozen=True)
@@ -76,15 +79,25 @@ class Dots:
 
 
 @dataclass(frozen=True)
+class BoardSquare:
+    """A square of a board at *x* and *y*, and the *piece* on it: ``L``, ``R`` or none."""
+
+    x: int
+    y: int
+    piece: str
+
+
+@dataclass(frozen=True)
 class Thumbnail:
     """A picture of a position: *box* is the view box, *words* describe it. It has pieces of a
-    *shape*, or *dots*."""
+    *shape*, *dots*, or the *squares* of boards."""
 
     shape: str
     words: str
     box: str
     rows: tuple[ThumbnailRow, ...]
     dots: Dots | None = None
+    squares: tuple[BoardSquare, ...] = ()
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -96,7 +109,9 @@ def thumbnail(
     """The picture of any position that a page accepts. If *trimmed*, it is only as tall as its
     rows."""
     rules = get_ruleset(ruleset)
-    sizes = parse_position(position) if isinstance(position, str) else position
+    sizes = rules.read_position(position)
+    if isinstance(rules, Boards):
+        return _of_boards(rules, sizes)
     words = f"{rules.name}: {rows_in_words(sizes, rules.component_word)}"
     piece = PIECES[game_of(rules).board]
     scale = min(
@@ -133,6 +148,27 @@ def rows_in_words(sizes: Position, row_word: str) -> str:
     if not any(sizes):
         return "nothing left"
     return f"a {row_word} of {sizes[0]}" if len(sizes) == 1 else f"{row_word}s of {joined(sizes)}"
+
+
+def _of_boards(rules: Boards, position: Position) -> Thumbnail:
+    """Boards side by side, in the middle of the box."""
+    squares, across, down = [], 0, 1
+    for number in position:
+        rows = rules.boards[number - 1].split("/")
+        squares += [
+            BoardSquare(across + SQUARE * column, SQUARE * row, piece.strip(".#"))
+            for row, pieces in enumerate(rows)
+            for column, piece in enumerate(pieces)
+            if piece == "#" or "#" not in pieces
+        ]
+        across += SQUARE * (len(rows[0]) + 1)
+        down = max(down, len(rows))
+    wide, high = max(across - SQUARE, 0), SQUARE * down
+    scale = max(1, (wide + 2) / WIDTH, (high + 2) / HEIGHT)
+    width, height = ceil(WIDTH * scale), ceil(HEIGHT * scale)
+    box = f"{(wide - width) // 2} {(high - height) // 2} {width} {height}"
+    words = f"{rules.name}: {format_position(position)}"
+    return Thumbnail("", words, box, (), squares=tuple(squares))
 
 
 def _drawn(piece: PieceShape, words: str, sizes: Position, scale: float) -> Thumbnail:

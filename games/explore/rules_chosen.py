@@ -88,7 +88,7 @@ def name_of(ruleset: Any) -> str:
         rules = get_ruleset(str(ruleset))
     except SolverError:
         return str(ruleset)[:60]
-    if rules.family != "heaps":
+    if not rules.key.startswith("heaps:"):
         return rules.name
     sizes = [str(size) for size in rules.rules]  # type: ignore[attr-defined]
     return f"Heaps of {joined(sizes)}, as written below"

@@ -16,6 +16,7 @@ from games.explore.addresses import address
 from games.explore.maps import map_budget
 from games.explore.rules_chosen import name_of
 from solver import (
+    Boards,
     FiniteMisereMonoid,
     HasInverse,
     Heaps,
@@ -33,10 +34,10 @@ START = {"game": "partizan-kayles", "position": "2"}
 EXAMPLES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("A strip of 2: only beside strips does something cancel it", START),
     ("One move for each player", {"game": "heaps:{1:[[]]|[],2:[]|[[]]}", "position": "1+1"}),
-    (
-        "Domineering, one square high",
-        {"game": "heaps:{2:[]|[[]],3:[]|[[1]],4:[]|[[1,1],[2]]}", "position": "4"},
-    ),
+    ("Push: a strip is the number of its last piece", {"game": "push:3", "position": "LR+.L"}),
+    ("Shove: as many squares, the same numbers", {"game": "shove:3", "position": "L.R"}),
+    ("Domineering: only Right can lay a domino", {"game": "domineering:1x4", "position": "1x4"}),
+    ("Domineering: a square of four", {"game": "domineering:2x3", "position": "2x2"}),
     (
         "A second chance: not dead-ending",
         {"game": "heaps:{1:[[]]|[],2:[]|[[1]]}", "position": "2"},
@@ -44,7 +45,8 @@ EXAMPLES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("Nim: two single matches", {"game": "nim", "position": "1+1"}),
 )
 MIN_TABLE, MAX_TABLE = 4, 8
-"""The largest heap of the tables, if the rules do not say: at least and at most."""
+"""The largest heap of the tables, if the rules do not say: at least and at most. Sums of boards may
+have every board of the game."""
 NEAR = range(-6, 7)
 """The integers whose outcomes are shown."""
 NOTHING = "nothing"
@@ -80,7 +82,9 @@ class PartizanGame:
 
     def __init__(self, game: str, position: str) -> None:
         self.budget = map_budget()
-        self.question = ask_within_limits(game, position, "misere", budget=self.budget)
+        self.question = ask_within_limits(
+            game, position, "misere", budget=self.budget, has_boards=True
+        )
         self.rules, self.position = self.question.ruleset, self.question.position
 
     @property
@@ -93,6 +97,11 @@ class PartizanGame:
         return position_words(self.position, NOTHING)
 
     @property
+    def on_boards(self) -> bool:
+        """Whether it is played on boards, which no other page shows."""
+        return isinstance(self.rules, Boards)
+
+    @property
     def rows(self) -> str:
         """What a position consists of: ``strips``."""
         return plural(self.rules.component_word)
@@ -103,23 +112,37 @@ class PartizanGame:
 
     @cached_property
     def up_to(self) -> int:
-        """The largest heap of the tables."""
+        """The largest heap of the sums."""
         largest = max(self.position, default=0)
+        if self.on_boards:
+            return self.rules.largest
         if isinstance(self.rules, Heaps):
             return min(MAX_TABLE, max(1, largest, *self.rules.rules))
         return min(MAX_TABLE, max(MIN_TABLE, largest))
 
+    @property
+    def shown(self) -> int:
+        """The largest heap of the table of two."""
+        return min(self.up_to, MAX_TABLE)
+
     @cached_property
-    def outcomes(self) -> list[tuple[int, list[tuple[Outcome, str]]]]:
+    def outcomes(self) -> list[tuple[str, list[tuple[Outcome, str]]]]:
         """For each heap, who wins it beside each other one, and the address of both."""
-        sizes = range(self.up_to + 1)
-        found = pairs(self.rules, self.up_to, self.budget)
+        sizes = (0, *self.rules.read_position(range(1, self.shown + 1)))
+        found = pairs(self.rules, self.shown, self.budget)
         return [
-            (one, [(found[one][other], self._url(one, other)) for other in sizes]) for one in sizes
+            (self._name(one), [(found[one][other], self._url(one, other)) for other in sizes])
+            for one in sizes
         ]
+
+    def _name(self, sum_of: object) -> str:
+        """A heap or a sum in a table; boards are set as code."""
+        return f"`{sum_of}`" if self.on_boards else str(sum_of)
 
     def _url(self, *sizes: int) -> str:
         rows = format_position([size for size in sizes if size])
+        if self.on_boards:
+            return partizan_url({"game": self.rules.key, "position": rows})
         return reverse("explore:position", args=[self.rules.key, rows])
 
     @cached_property
@@ -131,7 +154,7 @@ class PartizanGame:
         """What each heap counts as, if sums count as integers."""
         if not isinstance(self.monoid, MisereIntegers):
             return []
-        return [(str(size), signed(value)) for size, value in self.monoid.values.items()]
+        return [(self._name(size), signed(value)) for size, value in self.monoid.values.items()]
 
     @property
     def near(self) -> list[tuple[str, Outcome]]:
@@ -145,7 +168,10 @@ class PartizanGame:
         """The smallest sum of each element, and who wins it, if the elements are few."""
         if not isinstance(self.monoid, FiniteMisereMonoid):
             return []
-        smallest = (position_words(sizes, NOTHING) for sizes in self.monoid.smallest)
+        smallest = (
+            self._name(position_words(sizes)) if sizes else NOTHING
+            for sizes in self.monoid.smallest
+        )
         return list(zip(smallest, self.monoid.outcomes, strict=True))
 
     @cached_property
@@ -156,11 +182,12 @@ class PartizanGame:
         return [self._own(), *lines]
 
     def _own(self) -> InverseLine:
-        where = f"Beside {self.rows} of up to {self.up_to} of this game"
+        rows = self.rules.rows_up_to(self.up_to)
+        where = f"Beside {rows} of this game"
         if not self.monoid.is_proved:
             return InverseLine(where, *MARKS[HasInverse.UNKNOWN], UNSETTLED)
         if max(self.position, default=0) > self.up_to:
-            why = f"We look at {self.rows} of up to {self.up_to} only."
+            why = f"We look at {rows} only."
             return InverseLine(where, *MARKS[HasInverse.OUTSIDE], why)
         inverse = self.monoid.inverse(self.position)
         if inverse is None:

@@ -14,7 +14,7 @@ from games.boards.games import OFFERS
 from games.boards.rules import game_in_words, rule_of
 from games.lessons.text import markdown
 from games.puzzles.progress import THEMES
-from solver import FAMILIES, Convention, format_position, get_ruleset, parse_position
+from solver import BOARD_GAMES, FAMILIES, Convention, format_position, get_ruleset, parse_position
 from solver.teaching import convention_words, position_words, uncapitalised
 
 register = template.Library()
@@ -71,11 +71,13 @@ def coded(sentence: str) -> SafeString:
 
 
 @register.inclusion_tag("components/rulesets.html")
-def rulesets(*, impartial: bool = False) -> dict[str, object]:
-    """The rulesets to offer in a field; only *impartial* ones if it accepts no others."""
+def rulesets(*, impartial: bool = False, has_boards: bool = False) -> dict[str, object]:
+    """The rulesets to offer in a field; only *impartial* ones if it accepts no others. *has_boards*
+    adds the games on boards."""
+    games = OFFERS | {game.example: game.name for game in BOARD_GAMES if has_boards}
     offers = [
         (key, name, rule_of(key, "misere").move)
-        for key, name in OFFERS.items()
+        for key, name in games.items()
         if not (impartial and get_ruleset(key).partizan)
     ]
     return {"offers": offers}

@@ -34,6 +34,22 @@ CHESS_MOVE = "Push a pawn: it takes its file and the files next to it."
 GRUNDY_MOVE = "Split a heap into two of different sizes."
 LASKER_MOVE = "Take any number from a heap, or split it into two."
 
+ROW, ROWS_UP_TO = "a {row} of {size}", "{rows} of up to {largest}"
+THE_BOARD, FIRST_BOARDS = "the {row} {board}", "the first {number} {rows}"
+PUSH, SHOVE, DOMINEERING_GAMES = "Push", "Shove", "Domineering"
+DOMINEERING = "Domineering on {rows} by {columns}"
+ON_STRIPS, STRIPS = "{game} on {strips}", "strips of up to {squares}"
+BOARDS = "boards that arise within {rows} by {columns}"
+PUSH_MOVE = (
+    "Left moves an L and Right an R, one square to the left. It pushes the pieces directly before "
+    "it, and the first of them may fall off the end."
+)
+SHOVE_MOVE = (
+    "Left moves an L and Right an R, one square to the left. Every piece on its left moves along, "
+    "and the first may fall off the end."
+)
+DOMINEERING_MOVE = "Left lays a domino upright on two free squares, and Right lays one flat."
+
 HEAP = "A heap of {size} may become {options}."
 HEAP_OF_BOTH = "When Left moves, a heap of {size} may become {left}; when Right moves, {right}."
 HEAP_OF_ONE = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 
-from solver.positions import Move
+from solver.positions import BoardNumber, Move
 
 from . import elided, parts_in_words
 
@@ -33,9 +33,16 @@ SPLIT = (
     "splits {row} into {parts}",
     "splitting {row} into {parts}",
 )
+LEAVE = (
+    "leave {parts} of {row}",
+    "leaves {parts} of {row}",
+    "leaving {parts} of {row}",
+)
+"""What is done to a board whose pieces are not counted."""
 ALIKE = "and so on by {step}s up to {last}, {moves:,} moves"
 TAKE_OF_ONE = "Take {number}, leaving {parts}"
 SPLIT_OF_ONE = "Split into {parts}"
+LEAVE_OF_ONE = "Leave {parts}"
 
 
 Name = Callable[[int], str]
@@ -51,6 +58,8 @@ def move_words(name: Name, move: Move, form: Form = Form.ORDER) -> str:
     'splitting heap 1 into 2 and 3'
     """
     row, parts = name(move.component), parts_in_words(move.becomes)
+    if isinstance(move.size, BoardNumber):
+        return LEAVE[form].format(row=row, parts=parts)
     if move.removed > 0:
         return TAKE[form].format(number=move.removed, row=row, parts=parts)
     return SPLIT[form].format(row=row, parts=parts)
@@ -63,6 +72,8 @@ def alone_words(move: Move) -> str:
     ('Take 5, leaving nothing', 'Split into 2 and 3')
     """
     parts = parts_in_words(move.becomes)
+    if isinstance(move.size, BoardNumber):
+        return LEAVE_OF_ONE.format(parts=parts)
     if move.removed > 0:
         return TAKE_OF_ONE.format(number=move.removed, parts=parts)
     return SPLIT_OF_ONE.format(parts=parts)

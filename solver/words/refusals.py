@@ -37,5 +37,5 @@ TOO_MANY_ENTRIES = "The transition algebra grew past {limit} entries."
 TOO_FEW = "Too few positions fit: {fitting} instead of {asked}."
 
 NO_SUCH_ROW = "There is no {row} {number}; the position has {many}."
-NO_SUCH_MOVE = "No move takes a {row} of {size} to {parts}."
-NO_SUCH_MOVE_OF = "No move of {player} takes a {row} of {size} to {parts}."
+NO_SUCH_MOVE = "No move takes {row} to {parts}."
+NO_SUCH_MOVE_OF = "No move of {player} takes {row} to {parts}."

@@ -14,5 +14,5 @@ UNANSWERED = (
     "Only its conjugate could be its inverse. But in the sum of both some move of Right has no "
     "good answer."
 )
-NO_DICOT = "In a {row} of {size} only {player} can move."
-NOT_DEAD_ENDING = "In a {row} of {size} {player} has no move, but may have one later."
+NO_DICOT = "In {row} only {player} can move."
+NOT_DEAD_ENDING = "In {row} {player} has no move, but may have one later."

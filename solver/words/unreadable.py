@@ -52,6 +52,20 @@ HEAPS = Unreadable(
     "the options before the bar and Right those after it",
 )
 HEAP_OPTION = Unreadable("a size for an option of heap {size}", HEAPS.accepted)
+STRIPS = Unreadable(
+    "a game on strips",
+    "write {example}, with 1 to {most} squares: each further square makes three times as many "
+    "strips",
+)
+DOMINEERING = Unreadable(
+    "a board of 2 to {most} squares", "write its rows and columns, as in {example}"
+)
+STRIP = Unreadable(
+    "one of the {boards}", "write L or R for a piece and . for an empty square, as in LR.L"
+)
+DOMINEERING_BOARD = Unreadable(
+    "one of the {boards}", "write 2x3 for a rectangle, or rows of # and . such as ##./.##"
+)
 TWICE = "{size} twice"
 OCTAL_GAME = Unreadable("an octal game", "use one such as {example}")
 FILE = Unreadable("a file of text", "name one that can be read")
@@ -61,7 +75,7 @@ NO_NIM_VALUES = Unreadable("an impartial game", "nim-values need one, such as {e
 NO_GENUS = Unreadable("an impartial game", "a genus needs one, such as {example}")
 NO_QUOTIENT = Unreadable("an impartial game", "a quotient needs one, such as {example}")
 BEYOND_QUOTIENT = Unreadable("a row of this quotient", "it knows {known}")
-BEYOND_MONOID = Unreadable("a sum of this monoid", "use sizes of up to {most}")
+BEYOND_MONOID = Unreadable("a sum of this monoid", "use {rows}")
 LARGEST_HEAP = Unreadable("a largest heap", "write a number from 1 to {most}")
 TOO_MANY_BY_HAND = Unreadable(
     "a length to work out by hand",

@@ -383,7 +383,7 @@ HEAPS = "heaps:{" + ",".join(f"{n}:[[{n - 1},{n - 1}],[{n - 2}]]" for n in range
 HEAVIEST = {
     "octal": ("octal:4.77777777", "octal:0.77777777", "octal:0.07"),
     "hexa": ("hexadecimal:C.FFFFFFFF", "hexadecimal:0.FFFFFD", "hexadecimal:0.8"),
-    "heaps": (HEAPS,),
+    "heaps": (HEAPS, "push:5", "domineering:4x4"),
     "takes": ("subtraction:{1,7,23,41,43,47,53,59}", "subtraction:{2,999983}"),
     "rows": ("subtraction:60", "subtraction:1000000"),
     "kayles": ("kayles",),

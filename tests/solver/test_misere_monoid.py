@@ -199,7 +199,7 @@ def test_a_size_that_is_out_of_reach_is_refused(up_to):
 
 
 def test_a_sum_of_larger_sizes_is_refused():
-    with pytest.raises(InvalidInputError, match="use sizes of up to 2"):
+    with pytest.raises(InvalidInputError, match="use heaps of up to 2"):
         misere_monoid(SIDED, 2).element("1+3")
 
 

@@ -227,7 +227,7 @@ def test_the_command_line_answers_for_each_universe_and_for_the_sums_of_the_game
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1] for line in lines[:3]] == ["outside", "yes", "no"]
     assert main(["inverse", "partizan-kayles", "2+1+2"]) == 0
-    assert "Beside sums of the same sizes, 1 cancels it." in capsys.readouterr().out
+    assert "Beside sums of strips of up to 2, 1 cancels it." in capsys.readouterr().out
     assert main(["inverse", "partizan-kayles", "2+1+2", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert [each["answer"] for each in answer["universes"]] == ["outside", "no", "no"]

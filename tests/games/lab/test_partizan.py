@@ -6,8 +6,11 @@ from html import unescape
 import pytest
 
 from games.lab.partizan import EXAMPLES, partizan_url
+from games.play.models import Match
+from games.templatetags.pictures import drawn
 from solver import Budget
 from tests.solver import oracle
+from tests.solver.test_boards import laid, laid_out, wins
 
 pytestmark = pytest.mark.django_db
 
@@ -97,12 +100,121 @@ def test_heaps_too_large_for_one_page_are_refused(client, monkeypatch):
     assert "takes too long for one page" in told(client, 422, game="nim", position="1")
 
 
+OPEN = {"game": "domineering:2x3", "position": "2x2"}
+"""The example whose sums nobody has settled."""
+
+
 @pytest.mark.parametrize(("name", "given"), EXAMPLES)
-def test_every_example_opens_and_is_settled(client, name, given):
+def test_every_example_opens_and_all_but_one_are_settled(client, name, given):
     response = client.get(partizan_url(given))
     assert response.status_code == 200
-    assert "not settled" not in response.text
-    assert "not known" not in response.text
+    assert ("not settled" in response.text) == (given == OPEN)
+    assert ("not known" in response.text) == (given == OPEN)
+
+
+# --- boards ---------------------------------------------------------------------------------
+
+
+def rows_of(html):
+    """Every table on the page, as lines of text."""
+    tables = re.findall(r"(?s)<table.*?</table>", html)
+    return [words_of(row) for table in tables for row in re.findall(r"(?s)<tr>.*?</tr>", table)]
+
+
+def test_strips_of_push_count_as_integers_and_are_named(client):
+    response = client.get("/lab/partizan/", {"game": "push:2", "position": "LR + .l"})
+    page, lines = words_of(response.text), rows_of(response.text)
+    assert "Push on strips of up to 2 squares Left moves an L and Right an R" in page
+    assert "may fall off the end. Whoever cannot move wins." in page
+    assert "Does something cancel LR + .L?" in page
+    assert "In the strip L only Left can move." in page
+    assert lines[:2] == ["Strip L R .L LL RL .R LR RR", "counts as 1 −1 2 2 2 −2 −2 −2"]
+    assert lines[3] == "Outcome L L L L L L N R R R R R R"
+    assert lines[4] == "Strips 0 L R .L LL RL .R LR RR"
+    assert "Explore" not in page.partition("What sums count as")[0].partition("Does something")[2]
+    assert 'value="push:3">Push. ' in response.text
+
+
+def test_a_table_of_many_boards_has_the_first_ones_and_leads_to_their_sums(client):
+    page = client.get("/lab/partizan/", {"game": "shove:3", "position": "L.R"}).text
+    assert "The table has the first 8 of 26 strips." in words_of(page)
+    [sum_of_two] = re.findall(r'href="(/lab/partizan/\?game=shove%3A3&amp;position=L%2BRL)"', page)
+    assert "Does something cancel L + RL?" in words_of(client.get(unescape(sum_of_two)).text)
+
+
+def test_who_wins_two_boards_of_domineering_is_what_the_board_says(client):
+    page = client.get("/lab/partizan/", {"game": "domineering:2x3", "position": "2x3"}).text
+    lines = rows_of(page)
+    letters = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}
+    boards = lines[0].split()[2:]
+    for text, line in zip(boards, lines[2:], strict=True):
+        expected = [
+            letters[tuple(wins(laid, sum_of, player, True) for player in ("left", "right"))]
+            for sum_of in [(laid_out(text),), *((laid_out(text), laid_out(b)) for b in boards)]
+        ]
+        assert line.split() == [text, *expected]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "position", "squares", "pieces"),
+    [
+        ("push:4", "LR.L+R", 5, "LRLR"),
+        ("domineering:3x3", "2x2+###/#..", 8, ""),
+        ("push:2", "0", 0, ""),
+    ],
+)
+def test_a_position_is_drawn_square_by_square(ruleset, position, squares, pieces):
+    picture = drawn(ruleset, position, speaks=True)
+    assert f': {position}"' in picture
+    assert picture.count("<rect") == squares
+    assert "".join(re.findall(r">([LR])</tspan>", picture)) == pieces
+    left, top, width, height = map(int, re.search(r'viewBox="([^"]*)"', picture)[1].split())
+    for x, y in re.findall(r'<rect x="(\d+)" y="(\d+)"', picture):
+        assert left < int(x) < int(x) + 20 < left + width
+        assert top < int(y) < int(y) + 20 < top + height
+
+
+@pytest.mark.parametrize(
+    ("given", "says", "field"),
+    [
+        ({"position": "LR.X"}, "'LR.X' is not one of the strips of up to 3 squares", "position"),
+        ({"position": "+".join("L" * 13)}, "use at most 12 rows", "position"),
+        ({"game": "push:9"}, "write push:3, with 1 to 5 squares", "game"),
+        ({"game": "domineering:9x9"}, "is not a board of 2 to 16 squares", "game"),
+    ],
+)
+def test_boards_that_cannot_be_read_are_refused_at_their_field(client, given, says, field):
+    response = client.get("/lab/partizan/", {"game": "push:3", "position": "L"} | given)
+    assert response.status_code == 422
+    assert says in words_of(response.text)
+    [wrong] = re.findall(r'<input[^>]*aria-invalid="true"[^>]*>', response.text)
+    assert f'name="{field}"' in wrong
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/explore/push:2/3/",
+        "/explore/?ruleset=push:2&position=3",
+        "/maps/push:2/",
+        "/lab/push:2/",
+        "/lab/push:2/rows/3/",
+        "/lab/quotients/push:2/",
+        "/lab/workshop/?game=push:2",
+        "/lab/distinguisher/?game=push:2&one=1&other=2",
+    ],
+)
+def test_pages_of_heaps_refuse_boards_and_say_which_page_has_them(client, address):
+    response = client.get(address, follow=True)
+    assert response.status_code in (404, 422)
+    assert "the lab's page Left and Right shows games on boards" in words_of(response.text)
+
+
+def test_no_game_of_heaps_is_begun_on_boards(client):
+    asked = {"start": "own", "ruleset": "push:2", "position": "3", "convention": "misere"}
+    response = client.post("/play/", asked)
+    assert Match.objects.count() == 0
+    assert "the lab's page Left and Right shows games on boards" in words_of(response.text)
 
 
 def test_rules_of_left_and_right_in_the_lab_lead_here(client):
