@@ -225,7 +225,7 @@ class Course:
         """Let everybody answer in the order of the clock, through pages or as pages store it."""
         self.drawn_answers(rules, chance, starts, only_one=only_one)
         items = list(found.items.all())
-        own = OwnPositions([found], {found.pk: items}, self.students)
+        own = OwnPositions([found], {found.pk: items}, [one.pk for one in self.students])
         browsers = {student: self.login(student.user) for student in self.by_page}
         tasks = {}
         stored = []
@@ -235,7 +235,7 @@ class Course:
             for answer in answers
         ]
         for at, student, question, answer in sorted(events, key=lambda event: event[0]):
-            item = own.of(student, items[question])
+            item = own.of(student.pk, items[question])
             key = (question, item.position)
             if key not in tasks:
                 task = Task(item)
