@@ -183,7 +183,7 @@ class PartizanGame:
 
     def _own(self) -> InverseLine:
         rows = self.rules.rows_up_to(self.up_to)
-        where = f"Beside {rows} of this game"
+        where = f"Beside {rows}" if self.on_boards else f"Beside {rows} of this game"
         if not self.monoid.is_proved:
             return InverseLine(where, *MARKS[HasInverse.UNKNOWN], UNSETTLED)
         if max(self.position, default=0) > self.up_to:

@@ -137,6 +137,7 @@ def test_strips_of_push_count_as_integers_and_are_named(client):
 
 def test_a_table_of_many_boards_has_the_first_ones_and_leads_to_their_sums(client):
     page = client.get("/lab/partizan/", {"game": "shove:3", "position": "L.R"}).text
+    assert "Beside strips of up to 3 squares: ✓ yes. Its inverse is ..L." in words_of(page)
     assert "The table has the first 8 of 26 strips." in words_of(page)
     [sum_of_two] = re.findall(r'href="(/lab/partizan/\?game=shove%3A3&amp;position=L%2BRL)"', page)
     assert "Does something cancel L + RL?" in words_of(client.get(unescape(sum_of_two)).text)
