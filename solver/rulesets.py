@@ -81,7 +81,7 @@ class Ruleset(ABC):
         return as_position(value)
 
     def row_words(self, size: int) -> str:
-        """A component in a sentence: ``row of 3``."""
+        """A component in a sentence: ``a row of 3``."""
         return games.ROW.format(row=self.component_word, size=size)
 
     def rows_up_to(self, largest: int) -> str:

@@ -142,6 +142,24 @@ def test_nobody_sees_the_classes_of_somebody_else(room, homework, ann, visitor):
     assert "Ann Archer, 4 wrong answers" in words_of(assistant)
 
 
+def test_who_has_not_begun_is_named_in_register_order(room, homework, ann, ben):
+    named = [("Zoë Abel", "Abel"), ("Ali Çelik", "Çelik"), ("Bo Zorn", "zorn"), ("Eve", "")]
+    for number, (real_name, surname) in enumerate(named):
+        one = member(room, person(f"another{number}"), real_name)
+        Membership.objects.filter(pk=one.pk).update(surname=surname)
+    due = timezone.now() + timedelta(days=2)
+    Assignment.objects.filter(pk=homework.pk).update(due_at=due)
+    [told] = monday(Staff.objects.select_related("classroom")).due
+    register = Membership.objects.active().by_name().values_list("real_name", flat=True)
+    assert list(told.idle.every) == list(register)
+    assert [name for name in told.idle.every if name in dict(named)] == [
+        "Zoë Abel",
+        "Ali Çelik",
+        "Eve",
+        "Bo Zorn",
+    ]
+
+
 def test_what_is_due_soon_says_who_has_not_begun(teacher, room, homework, ann, ben):
     cem, eva = person("cem"), person("eva")
     excused, away = member(room, cem, "Cem Can"), member(room, eva, "Eva Gone")
