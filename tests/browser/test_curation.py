@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.lessons.models import Lesson, Skill, Track
@@ -31,16 +30,6 @@ def at_work(page, site):
     return page
 
 
-def is_accessible(page, *parts):
-    # Preloading would write the admin's style sheets into the page, against its policy.
-    options = {"preload": False}
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        context = {"include": [[part] for part in parts if page.locator(part).count()]}
-        found = Axe().run(page, context=context, options=options).response["violations"]
-        assert not found, [(rule["id"], [n["html"][:160] for n in rule["nodes"]]) for rule in found]
-
-
 def fill_lesson(page, site):
     page.goto(f"{site}/admin/games/lesson/add/")
     page.fill("#id_title", "First steps")
@@ -51,7 +40,9 @@ def fill_lesson(page, site):
     page.fill("#id_summary", "One sentence.")
 
 
-def test_a_lesson_is_written_previewed_and_published_without_a_shell(at_work, site):
+def test_a_lesson_is_written_previewed_and_published_without_a_shell(
+    at_work, site, axe_finds_nothing
+):
     page = at_work
     fill_lesson(page, site)
     page.select_option("#id_open-kind", "move")
@@ -97,7 +88,7 @@ def test_a_lesson_is_written_previewed_and_published_without_a_shell(at_work, si
     assert [step.answer for step in Lesson.objects.get().live_steps] == [["2>0"], "N"]
     page.locator(".desk-words").first.click()
     expect(page.locator(".desk-open")).to_be_visible()
-    is_accessible(page, *OWN)
+    axe_finds_nothing(page, *OWN)
 
     publish(page)
     page.wait_for_url(f"{site}/admin/games/lesson/")
@@ -139,7 +130,7 @@ def test_steps_are_dragged_moved_and_duplicated(at_work, site):
     expect(words).to_have_text(["Three: Words.", "Two: Words.", "Two again: Words.", "One: Words."])
 
 
-def test_the_pages_around_a_lesson_fit_a_phone_and_are_accessible(at_work, site):
+def test_the_pages_around_a_lesson_fit_a_phone_and_are_accessible(at_work, site, axe_finds_nothing):
     page = at_work
     Lesson.objects.create(
         slug="a", number=1, title="A", track=Track.objects.get(), skills=[], summary="One."
@@ -148,7 +139,7 @@ def test_the_pages_around_a_lesson_fit_a_phone_and_are_accessible(at_work, site)
     pk = Lesson.objects.get().pk
     for address in ("checks/", "import/", f"{pk}/versions/"):
         page.goto(f"{site}/admin/games/lesson/{address}")
-        is_accessible(page, "#content")
+        axe_finds_nothing(page, "#content")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

@@ -11,7 +11,7 @@ from games.puzzles.models import PuzzleSet
 
 from ..games.lessons.lessons import lesson
 from ..games.puzzles.puzzles import puzzle
-from .test_curation import at_work, is_accessible  # noqa: F401
+from .test_curation import at_work  # noqa: F401
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +31,7 @@ class Hand:
         self.page.select_option(what, value)
 
 
-def test_a_set_is_put_together_by_touching(at_work, site):  # noqa: F811
+def test_a_set_is_put_together_by_touching(at_work, site, axe_finds_nothing):  # noqa: F811
     page, hand = at_work, Hand(at_work)
     one = puzzle(position="1+5")
     puzzle(position="1+6")
@@ -59,7 +59,7 @@ def test_a_set_is_put_together_by_touching(at_work, site):  # noqa: F811
     page.set_viewport_size({"width": 1280, "height": 900})
     if folder:
         page.screenshot(path=f"{folder}/set.png", full_page=True)
-    is_accessible(page, "#desk")
+    axe_finds_nothing(page, "#desk")
     hand.click("text=Save and continue editing")
     page.wait_for_url("**/change/")
     assert list(PuzzleSet.objects.get().items.values_list("puzzle__position", flat=True)) == [
@@ -69,7 +69,7 @@ def test_a_set_is_put_together_by_touching(at_work, site):  # noqa: F811
     assert hand.touches == 8
 
 
-def test_a_unit_plan_is_written_by_touching(at_work, site):  # noqa: F811
+def test_a_unit_plan_is_written_by_touching(at_work, site, axe_finds_nothing):  # noqa: F811
     page, hand = at_work, Hand(at_work)
     lesson()
     page.goto(f"{site}/admin/games/plan/add/")
@@ -98,7 +98,7 @@ def test_a_unit_plan_is_written_by_touching(at_work, site):  # noqa: F811
         page.screenshot(path=f"{folder}/plan-390.png", full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.set_viewport_size({"width": 1280, "height": 900})
-    is_accessible(page, "#desk")
+    axe_finds_nothing(page, "#desk")
     hand.click("text=Save and continue editing")
     page.wait_for_url("**/change/")
     [entry] = Plan.objects.get().planned
