@@ -1,6 +1,7 @@
 """Whole games in a real browser: by mouse, by keyboard, without scripts, in two tabs."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -12,15 +13,23 @@ pytestmark = pytest.mark.browser
 STATUS = "#live"
 
 
+USUAL = {
+    "ruleset": "nim",
+    "position": "1+3+5+7",
+    "convention": "misere",
+    "opponent": "perfect",
+    "starter": "owner",
+}
+
+
 def start(page, site, **setup):
-    """Set a match up on the page for it."""
-    page.goto(f"{site}/play/")
-    page.click("#more-games > summary")
-    page.check('input[value="own"]')
-    page.fill("#own-ruleset", setup.get("ruleset", "nim"))
-    page.fill("#own-position", setup.get("position", "1+3+5+7"))
-    for name, usual in {"convention": "misere", "opponent": "perfect", "starter": "owner"}.items():
-        page.check(f'input[name="{name}"][value="{setup.get(name, usual)}"]')
+    """Set a match up by the address of the page for it, and start it."""
+    assert setup.keys() <= USUAL.keys()
+    page.goto(f"{site}/play/?{urlencode(USUAL | setup)}")
+    press_play(page)
+
+
+def press_play(page):
     page.click("text=Play >> nth=-1")
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
 
@@ -69,6 +78,32 @@ def test_a_game_by_mouse_from_the_first_page_to_the_review(page, site):
         page.click("text=Replay from here")
         expect(page.locator("#board")).to_be_visible()
     assert Match.objects.filter(state=Match.State.FINISHED).count() == 1
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        USUAL,
+        {
+            "ruleset": "kayles",
+            "position": "4+1",
+            "convention": "normal",
+            "opponent": "person",
+            "starter": "other",
+        },
+    ],
+)
+def test_a_game_is_chosen_by_hand(page, site, chosen):
+    page.goto(f"{site}/play/")
+    page.click("#more-games > summary")
+    page.check('input[value="own"]')
+    page.fill("#own-ruleset", chosen["ruleset"])
+    page.fill("#own-position", chosen["position"])
+    for name in ("convention", "opponent", "starter"):
+        page.check(f'input[name="{name}"][value="{chosen[name]}"]')
+    press_play(page)
+    names = ("ruleset", "start", "convention", "opponent", "starter")
+    assert Match.objects.values_list(*names).get() == tuple(chosen.values())
 
 
 def test_a_game_by_keyboard_alone(page, site):
