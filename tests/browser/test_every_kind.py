@@ -27,9 +27,10 @@ class Curator:
 
     def choose(self, selector, value, **fields):
         """A list is touched, and then what is chosen of it."""
+        beside = self.page.wait_for_selector("#beside", state="attached")
         with self.page.expect_response(lambda one: one.request.method == "POST"):
             self.page.select_option(selector, value)
-        self.page.wait_for_timeout(150)
+        self.page.wait_for_function("one => !one.isConnected", arg=beside)
         self.clicks += 2
 
     def write(self, selector, text):
