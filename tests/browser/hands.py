@@ -6,11 +6,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from django.test import Client
 from playwright.sync_api import Locator, Page
 
 from games.boards.boards import Board
 from games.exercises.tasks import Task
 from games.lessons.models import Step
+from games.people.models import User
 from games.play.models import Match, Seat
 from games.play.setup import Setup
 from games.play.table import Table
@@ -25,6 +27,15 @@ HAS_FOCUS = "one => one === document.activeElement"
 FOLDED = "xpath=self::*[not(self::summary)]/ancestor::details[not(@open)]/summary"
 IN_GROUP = """one => document.activeElement?.closest("[data-roving], [role=radiogroup]")
   ?.contains(one) ?? false"""
+
+
+def signed_in(page: Page, site: str, user: User) -> Page:
+    """Give a page the session of somebody who has signed in."""
+    client = Client()
+    client.force_login(user)
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}
+    page.context.add_cookies([cookie])
+    return page
 
 
 @dataclass

@@ -11,9 +11,11 @@ from games.assignments import writing as service
 from games.assignments.lines import read_lines
 from games.assignments.models import Assignment, ItemAttempt
 from games.classes.models import Membership
+from games.people.models import User
 
 from ..games.assignments.assignments import assignment, classroom, give, member, person
 from ..games.lessons.lessons import lesson
+from .hands import signed_in
 from .test_classes import log_in
 from .test_course import PHONE, SMALL, fits, settled
 
@@ -119,7 +121,7 @@ def check_pages(page, site, axe_finds_nothing, addresses):
 
 
 def test_every_page_of_a_student_is_accessible_and_fits(page, site, taught, axe_finds_nothing):
-    log_in(page, site, "ann", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="ann"))
     homework, over = (f"/assignments/{taught[name].pk}/" for name in ("homework", "over"))
     places = [f"{homework}{place}/" for place in range(1, 5)]
     check_pages(page, site, axe_finds_nothing, ["/", "/assignments/", homework, *places, over])
@@ -138,7 +140,7 @@ def test_every_page_of_a_student_is_accessible_and_fits(page, site, taught, axe_
 
 
 def test_every_page_of_an_instructor_is_accessible_and_fits(page, site, taught, axe_finds_nothing):
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
     homework, draft = (f"/assignments/{taught[name].pk}/" for name in ("homework", "draft"))
     ann = Membership.objects.get(user__username="ann")
     items = taught["homework"].items.all()
@@ -170,7 +172,7 @@ def test_every_page_of_an_instructor_is_accessible_and_fits(page, site, taught, 
 def test_an_assignment_with_scripts_off(browser, site, taught, browser_context_args):
     context = browser.new_context(**browser_context_args, java_script_enabled=False)
     page = context.new_page()
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
     page.goto(f"{site}/assignments/{taught['draft'].pk}/edit/")
     page.fill("#lines", "kayles 9 misere\nkayles x")
     page.click("#solve-lines")
@@ -189,7 +191,7 @@ def test_an_assignment_with_scripts_off(browser, site, taught, browser_context_a
 def test_an_item_is_dragged_and_nothing_typed_is_lost(page, site, taught, axe_finds_nothing):
     draft = taught["draft"]
     service.add_exercises(draft, [line.exercise for line in read_lines(MORE)])
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
     page.goto(f"{site}/assignments/{draft.pk}/edit/")
     page.fill("#id_about", "Not saved")
     page.locator(".points").nth(0).fill("5")
@@ -230,7 +232,7 @@ def test_an_item_is_dragged_and_nothing_typed_is_lost(page, site, taught, axe_fi
 
 
 def test_what_is_typed_stays_while_lines_are_solved_and_positions_found(page, site, taught):
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
     page.goto(f"{site}/assignments/{taught['draft'].pk}/edit/")
     page.fill("#id_about", "Not saved")
     page.click("#lines")
@@ -252,7 +254,7 @@ def test_no_student_is_out_of_sight_in_the_results_of_a_large_class(page, site, 
     found = assignment(room, *(f"nim 1+{n} normal" for n in range(2, 8)))
     for n in range(52):
         member(room, person(f"student{n}"), f"Student {n:02}")
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{site}/assignments/{found.pk}/results/?sort=name")
     frame = page.locator(".matrix-frame")

@@ -10,6 +10,8 @@ from games.classes.models import Membership
 from games.classes.teaching import create_class, invite, join
 from games.people.models import User
 
+from .hands import signed_in
+
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 740}
@@ -82,7 +84,7 @@ def test_every_page_of_a_class_fits_a_phone(page, site, classroom_of_irene, axe_
     create_group(classroom_of_irene, "Tuesday")
     invite(classroom_of_irene, "assistant")
     page.set_viewport_size(PHONE)
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
     address = site + classroom_of_irene.get_absolute_url()
     for part in ("", "people/", f"people/{member.pk}/", "cards/", "groups/", "staff/", "settings/"):
         page.goto(address + part)
@@ -128,7 +130,7 @@ def test_a_list_without_headings_is_told_apart_on_a_phone(
     file = tmp_path / "list.csv"
     file.write_text("Able;Anna;red\nBaker;Ben;blue\n", encoding="utf-8")
     page.set_viewport_size(PHONE)
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
     page.goto(f"{site}/classes/{room.pk}/people/")
     page.set_input_files("#file", file)
     page.click("text=Preview the file")
@@ -151,7 +153,7 @@ def test_the_code_of_a_class_fits_the_screen_without_scrolling(
 ):
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
     page.goto(f"{site}/classes/{classroom_of_irene.pk}/project/")
     for part in (".qr", ".project-where", ".join-code", ".join-count", "text=Back to the class"):
         box = page.locator(part).bounding_box()

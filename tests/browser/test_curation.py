@@ -9,6 +9,7 @@ from games.lessons.models import Lesson, Skill, Track
 from games.people.models import User
 
 from ..games.lessons.lessons import lesson
+from .hands import signed_in
 
 pytestmark = pytest.mark.browser
 
@@ -16,18 +17,27 @@ OWN = (".desk", ".field-skills", ".field-picture", ".field-place", ".field-note"
 """What of a change page is ours; the rest is Django's."""
 
 
-@pytest.fixture
-def at_work(page, site):
-    """A curator's browser, logged in through the form."""
-    User.objects.create_superuser("curator", password="correct horse battery")
+def curator():
+    """Somebody who may write lessons, and what a lesson needs."""
     Track.objects.create(slug="rows", order=1, title="Rows")
     Skill.objects.create(slug="look-back", order=1, title="Looking back")
+    return User.objects.create_superuser("curator", password="correct horse battery")
+
+
+@pytest.fixture
+def at_work(page, site):
+    """A curator's browser."""
+    return signed_in(page, site, curator())
+
+
+def test_a_curator_signs_in_to_the_admin(page, site):
+    curator()
     page.goto(f"{site}/admin/")
     page.fill("#id_username", "curator")
     page.fill("#id_password", "correct horse battery")
     page.keyboard.press("Enter")
     page.wait_for_url(f"{site}/admin/")
-    return page
+    expect(page.locator("#content")).to_contain_text("Site administration")
 
 
 def fill_lesson(page, site):

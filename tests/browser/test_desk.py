@@ -11,10 +11,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.assignments.models import Assignment
+from games.people.models import User
 
 from ..games.assignments.assignments import address, assignment, classroom, give, member, person
 from ..games.assignments.gradebooks import Learner, asked_by_canvas, canvas_export, into_canvas
-from .test_classes import log_in
+from .hands import signed_in
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +85,8 @@ def irene(page, site):
     member(rooms["8c"], person("fay"), "Fay Fox")
     hands = Instructor(page)
     hands.students = students
-    log_in(page, site, "irene", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="irene"))
+    page.goto(site)
     return hands
 
 

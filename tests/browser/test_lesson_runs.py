@@ -21,9 +21,9 @@ from games.people.models import User
 from tests.services import IN_CI
 
 from ..games.live.every_kind import lesson_room, running
-from .hands import WAIT
+from .hands import WAIT, signed_in
 from .test_other_browsers import BROWSERS, Browser
-from .test_rooms import phone, polls_are_quick, room_8b, signed_in, teacher  # noqa: F401
+from .test_rooms import phone, polls_are_quick, room_8b, teacher  # noqa: F401
 
 pytestmark = [
     pytest.mark.browser,

@@ -13,8 +13,8 @@ from games.live.models import Participant, Room
 from games.live.opening import open_room
 from games.people.models import User
 
-from .hands import WAIT
-from .test_rooms import DESK, LIVE, PHONE, WALL, press, says, signed_in
+from .hands import WAIT, signed_in
+from .test_rooms import DESK, LIVE, PHONE, WALL, press, says
 
 pytestmark = pytest.mark.browser
 REAL_NAMES = {"otter-1": "Mia Berg", "otter-2": "Mia Roth", "otter-3": "Émile Zola"}

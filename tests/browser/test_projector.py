@@ -1,12 +1,12 @@
 """The projector of a room in Chromium: nothing to scroll at any size, two that follow, and keys."""
 
 import pytest
-from django.test import Client
 
 from games.live.models import Question, Room
 from games.people.models import User
 
 from ..games.live.rooms import KAYLES, answers, participants, room
+from .hands import signed_in
 
 pytestmark = pytest.mark.browser
 
@@ -38,11 +38,7 @@ SCROLLS = "document.documentElement.scrollHeight > innerHeight"
 def lead(page, site, db):
     """Sign somebody in who leads rooms."""
     user = User.objects.get_or_create(username="ms-lind", teaches=True)[0]
-    client = Client()
-    client.force_login(user)
-    cookie = client.cookies["sessionid"]
-    page.context.add_cookies([{"name": "sessionid", "value": cookie.value, "url": site}])
-    return page
+    return signed_in(page, site, user)
 
 
 def fits(page):

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from games.assignments.models import ItemAttempt
@@ -18,7 +17,7 @@ from games.live.opening import open_room
 from games.people.models import User, Visitor
 
 from ..games.live.every_kind import running
-from .hands import WAIT, Touch
+from .hands import WAIT, Touch, signed_in
 
 pytestmark = pytest.mark.browser
 
@@ -45,14 +44,6 @@ def room_8b(teacher):
     student = User.objects.create(username="cleo")
     Membership.objects.create(classroom=classroom, user=student, real_name="Cleo Realname")
     return classroom
-
-
-def signed_in(page, site, user):
-    client = Client()
-    client.force_login(user)
-    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}
-    page.context.add_cookies([cookie])
-    return page
 
 
 @pytest.fixture

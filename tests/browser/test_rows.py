@@ -5,6 +5,7 @@ import pytest
 from games.people.models import User
 
 from ..games.lessons.lessons import PREDICT, lesson
+from .hands import signed_in
 from .test_game import start
 
 pytestmark = pytest.mark.browser
@@ -79,10 +80,8 @@ def test_the_ring_of_a_field_leaves_its_label_whole(page, site):
     assert between >= ring - 3  # the letters end some pixels above the end of their line
 
 
-def test_the_buttons_of_the_lessons_in_the_admin_leave_the_title_whole(page, site, client):
-    client.force_login(User.objects.create_superuser("admin"))
-    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}
-    page.context.add_cookies([cookie])
+def test_the_buttons_of_the_lessons_in_the_admin_leave_the_title_whole(page, site):
+    signed_in(page, site, User.objects.create_superuser("admin"))
     page.goto(f"{site}/admin/games/lesson/")
     title = page.locator("#content > h1").bounding_box()
     tools = page.locator(".object-tools").bounding_box()

@@ -8,10 +8,11 @@ from playwright.sync_api import expect
 
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson
+from games.people.models import User
 
 from ..games.assignments.assignments import assignment, classroom, member, person
 from ..games.lessons.lessons import MOVE, PLAY, PREDICT, lesson
-from .test_classes import log_in
+from .hands import signed_in
 from .test_course import ALL
 from .test_game import start
 from .test_game_ends import press
@@ -121,7 +122,8 @@ def test_a_hint_of_an_assignment_stands_between_board_and_answer(page, site):
     member(room, person("ann"), "Ann Able")
     assignment(room, "nim 1+2+4 misere")
     page.set_viewport_size(PHONE)
-    log_in(page, site, "ann", "correct horse battery")
+    signed_in(page, site, User.objects.get(username="ann"))
+    page.goto(site)
     page.click("#homework")
     for tier in (1, 2):
         with page.expect_navigation():
