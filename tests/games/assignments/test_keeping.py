@@ -230,9 +230,9 @@ def test_lines_not_reached_in_time_are_no_mistakes(teacher, draft, monkeypatch):
 
 def test_adding_a_set_keeps_the_rest_and_an_empty_choice_is_told(teacher, draft):
     SetFiles.load()
-    lesson()
+    chosen_lesson = str(lesson().pk)
     form = form_of(teacher, draft)
-    chosen = form.press(teacher, "Add", **TYPED, lesson=["1"])
+    chosen = form.press(teacher, "Add", **TYPED, lesson=[chosen_lesson])
     assert draft.items.count() == 4
     assert kept(chosen).items() >= (TYPED | {"lesson": [""], "set": [""]}).items()
     assert "“x” does not belong in this line." in chosen.content.decode(), "the reason is kept, too"
@@ -287,9 +287,9 @@ def test_enter_in_a_field_saves(teacher, draft):
     assert first == ("Save", (address(draft, what="settings"), {}))
 
 
-@pytest.mark.parametrize("left", [{"lines": ["nim 1+5 misere"]}, {"lesson": ["1"]}])
-def test_what_is_not_added_yet_holds_publishing_back(teacher, draft, left):
-    lesson()
+@pytest.mark.parametrize("field", ["lines", "lesson"])
+def test_what_is_not_added_yet_holds_publishing_back(teacher, draft, field):
+    left = {field: [{"lines": "nim 1+5 misere", "lesson": str(lesson().pk)}[field]]}
     response = form_of(teacher, draft).press(teacher, "Publish", **left)
     assert response.status_code == 422
     assert "have not added them yet" in response.content.decode()
