@@ -81,6 +81,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "games.web.middleware.room_for_frames",  # beneath all others
     "games.web.watching.watch",
     "games.web.middleware.security_headers",
     "games.lti.framing.framed",
