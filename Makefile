@@ -8,6 +8,7 @@ PYTHON ?= $(shell /usr/bin/python3 -c 'import ensurepip, sys; sys.exit(sys.versi
   2>/dev/null && echo /usr/bin/python3 || echo python3)
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # The tests start Python a hundred times. What it has compiled, it keeps.
 export PYTHONDONTWRITEBYTECODE =
@@ -28,11 +29,14 @@ help: ## Show this list
 
 $(VENV)/runtime: requirements.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(INSTALL) --require-hashes -r requirements.lock
 	touch $@
 
+# uv takes a fifth of the time of pip, which goes on where only pip knows a mirror.
 $(VENV)/development: requirements.txt requirements-dev.txt $(VENV)/runtime
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(INSTALL) "$$(grep -o '^uv==[0-9.]*' requirements-dev.txt)"
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -r requirements-dev.txt || \
+	  $(INSTALL) -r requirements-dev.txt
 	touch $@
 
 # A secret of its own for this machine, made once and never committed.
