@@ -54,11 +54,6 @@ def pytest_collection_finish():
     gc.set_threshold(50_000, 20, 100)
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
     """Threads that write at once wait for each other as long as a busy machine needs."""
@@ -111,18 +106,6 @@ def patient_pages(monkeypatch):
 def opponents_who_choose_alike(monkeypatch):
     """Where several moves are as good, an opponent chooses the same one on every run."""
     monkeypatch.setattr("games.play.setup.secrets", SimpleNamespace(randbits=lambda bits: bits))
-
-
-@pytest.fixture(autouse=True)
-def static_files_when_asked(settings):
-    """Each client starts the whole site, which would read every static file first."""
-    settings.WHITENOISE_AUTOREFRESH = True
-
-
-@pytest.fixture(autouse=True)
-def no_slow_requests(settings):
-    """What is slow on a busy machine is kept, and would be found by tests that count rows."""
-    settings.SLOW_MS = 600_000
 
 
 @pytest.fixture
