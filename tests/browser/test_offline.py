@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.people.models import User
 
 from ..games.puzzles.puzzles import puzzle
-from .hands import WAIT
+from .hands import WAIT, signed_in
 
 pytestmark = pytest.mark.browser
 
@@ -23,19 +23,16 @@ PAGE = "async () => (await (await caches.open('offline')).match('/offline/')).te
 
 
 @pytest.fixture
-def phone(browser, watched, site, client, complaints):
+def phone(browser, watched, site, complaints):
     """A phone that somebody has signed in on, who has seen a page of the site."""
     puzzle("nim", "1+2+4")
-    client.force_login(User.objects.create(username="ada"))
     context = browser.new_context(
         viewport={"width": 360, "height": 740},
         has_touch=True,
         service_workers="allow",
         reduced_motion="reduce",
     )
-    session = client.cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": session, "url": site}])
-    page = watched(context.new_page())
+    page = signed_in(watched(context.new_page()), site, User.objects.create(username="ada"))
     page.goto(f"{site}/privacy/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     yield page

@@ -10,19 +10,15 @@ from games.live.models import Room
 from games.people.models import User
 
 from ..games.live.room_lessons import room_lesson
+from .test_classes import log_in
 
 pytestmark = pytest.mark.browser
 PASSWORD = "correct horse battery"
 
 
-def signed_in(page, site, name):
-    """Sign somebody in who teaches."""
+def log_in_who_teaches(page, site, name):
     User.objects.create_user(name, password=PASSWORD, teaches=True)
-    page.goto(f"{site}/accounts/login/")
-    page.fill("[name=username]", name)
-    page.fill("[name=password]", PASSWORD)
-    page.press("[name=password]", "Enter")
-    page.wait_for_url(lambda url: "login" not in url)
+    log_in(page, site, name, PASSWORD)
 
 
 def look(page, name):
@@ -38,7 +34,7 @@ def test_a_lesson_is_copied_broken_mended_published_used_and_shared(
     page, site, browser, complaints, axe_finds_nothing
 ):
     room_lesson()
-    signed_in(page, site, "ms-lind")
+    log_in_who_teaches(page, site, "ms-lind")
     page.goto(f"{site}/live/lessons/two-matches/")
     page.click("#copy-lesson")
     expect(page.locator("h1")).to_have_text("Two matches (copy)")
@@ -79,7 +75,7 @@ def test_a_lesson_is_copied_broken_mended_published_used_and_shared(
     page.wait_for_url("**/projector/")
     assert Room.objects.get().questions.count() == 2
     assert stranger.goto(address).status == 404
-    signed_in(stranger, site, "mr-okoro")
+    log_in_who_teaches(stranger, site, "mr-okoro")
     assert stranger.goto(f"{site}/live/own/{lesson.slug}/").status == 404
     stranger.goto(f"{site}/teach/ready/?kind=shared")
     look(stranger, "shelf")
