@@ -171,13 +171,13 @@ def as_looked_at(monkeypatch):
 def test_only_a_page_that_looks_at_nothing_is_spared_a_question(client, as_looked_at):
     questions = [{"position": value} for value in HOSTILE]
 
-    def times(address):
-        return sum(
-            client.get(address, asked).status_code < 500 for asked in as_looked_at(questions)
-        )
+    def times(ask, address, sent=lambda asked: {"data": asked}):
+        return sum(ask(address, **sent(one)).status_code < 500 for one in as_looked_at(questions))
 
-    assert times("/play/") == times("/explore/") == len(HOSTILE)
-    assert times("/learn/") == 2
+    assert times(client.get, "/play/") == times(client.get, "/explore/") == len(HOSTILE)
+    assert times(client.get, "/learn/") == 2
+    assert times(client.post, "/play/") == len(HOSTILE)
+    assert times(client.post, "/play/", as_typed) == len(HOSTILE)
 
 
 def hostile_forms(draw):

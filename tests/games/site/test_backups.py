@@ -237,9 +237,8 @@ def test_an_update_waits_for_a_backup_only_on_a_site_with_people(tmp_path):
         assert update.returncode == 0, update.stderr
         made = list((folder / "backups").glob("*.zip"))
         assert len(made) == backups_made
-        assert (
-            manage(folder, "migrate", "-v", "0").returncode == 0
-        )  # nothing to do, nothing to save
+        again = manage(folder, "migrate", "-v", "0")
+        assert again.returncode == 0, "there is nothing to do, and nothing to save"
     back = manage(site, "restore", "--overwrite", str(made[0]))
     assert back.returncode == 0, back.stderr
     rows = "from games.models import Visitor; print(Visitor.objects.get().pk.int)"
