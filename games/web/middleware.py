@@ -30,10 +30,8 @@ from solver import SolverError
 Handler = Callable[[HttpRequest], HttpResponseBase]
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()"
 PROBES = {"/healthz", "/readyz", "/metrics"}
-
-
 SLOTS = 65_000
-"""Places in the frame of a function: for so many, Python takes a chunk of a megabyte."""
+"""Values that a frame has room for. Python takes a chunk of a megabyte for a frame this large."""
 
 
 def room_for_frames(get_response: Handler) -> Handler:
