@@ -51,8 +51,8 @@ def pages(check: Check, server: Server) -> None:
     style = client.get(f"/static/css/{sheet.name}", Accept_Encoding="br")
     check("a style sheet comes from the proxy, brotli", style.headers["Content-Encoding"] == "br")
     check("and is kept for good", "immutable" in (style.headers["Cache-Control"] or ""))
-    module = re.findall(r'rel="modulepreload" href="([^"]+board[^"]+)"', page.text)
-    script = client.get(module[0]) if module else page
+    module = re.search(r'rel="modulepreload" href="([^"]+)"', client.get("/").text)
+    script = client.get(module[1]) if module else page
     check("so is a module", "immutable" in (script.headers["Cache-Control"] or ""))
     check("the site is ready", client.get("/readyz").text == "ready")
     until(lambda: server.manage("shell", "-v", "0", "-c", ALIVE).strip() == "True", "a worker")

@@ -37,7 +37,7 @@ class NotAnsweringError(RuntimeError):
     """A piece that does not come up."""
 
 
-def until(works: Callable[[], object], what: str, seconds: float = 60) -> None:
+def until(works: Callable[[], object], what: str, seconds: float = 300) -> None:
     """Wait for something; :class:`NotAnsweringError` if it does not come."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

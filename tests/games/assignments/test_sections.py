@@ -27,20 +27,20 @@ def now():
 
 
 @pytest.fixture
-def tuesday(room, ann):
-    return section_with(room, "Tuesday", ann)
+def violet(room, ann):
+    return section_with(room, "Violet", ann)
 
 
 @pytest.fixture
-def friday(room, ben):
-    return section_with(room, "Friday", ben)
+def amber(room, ben):
+    return section_with(room, "Amber", ben)
 
 
 @pytest.fixture
-def tutor(room, tuesday):
-    """Who looks after Tuesday."""
+def tutor(room, violet):
+    """Who looks after Violet."""
     client = person("tutor")
-    tuesday.tutors.add(Staff.objects.create(classroom=room, user=client.user, role="tutor"))
+    violet.tutors.add(Staff.objects.create(classroom=room, user=client.user, role="tutor"))
     return client
 
 
@@ -69,19 +69,19 @@ def on_the_clock(at):
     return timezone.localtime(at).strftime("%Y-%m-%dT%H:%M")
 
 
-def test_each_section_has_its_own_times_in_one_assignment(teacher, ann, ben, tuesday, friday, now):
+def test_each_section_has_its_own_times_in_one_assignment(teacher, ann, ben, violet, amber, now):
     work = assignment(
-        tuesday.classroom, opens_at=now - DAY, due_at=now + DAY, closes_at=now + 2 * DAY
+        violet.classroom, opens_at=now - DAY, due_at=now + DAY, closes_at=now + 2 * DAY
     )
     url = address(work, what="sections")
     page = text(teacher, url)
-    assert page.index("Friday") < page.index("Tuesday")
+    assert page.index("Amber") < page.index("Violet")
     done = teacher.post(
         url,
         {
-            f"opens-{friday.pk}": on_the_clock(now + HOUR),
-            f"due-{friday.pk}": on_the_clock(now + 8 * DAY),
-            f"closes-{friday.pk}": on_the_clock(now + 9 * DAY),
+            f"opens-{amber.pk}": on_the_clock(now + HOUR),
+            f"due-{amber.pk}": on_the_clock(now + 8 * DAY),
+            f"closes-{amber.pk}": on_the_clock(now + 9 * DAY),
         },
         follow=True,
     )
@@ -98,29 +98,29 @@ def test_each_section_has_its_own_times_in_one_assignment(teacher, ann, ben, tue
     assert work.title in text(ben, "/assignments/")
 
 
-def test_a_section_that_begins_early_sees_it_while_the_class_waits(ann, ben, tuesday, friday, now):
-    work = assignment(tuesday.classroom, opens_at=now + DAY)
-    SectionTimes.objects.create(assignment=work, section=tuesday, opens_at=now - HOUR)
+def test_a_section_that_begins_early_sees_it_while_the_class_waits(ann, ben, violet, amber, now):
+    work = assignment(violet.classroom, opens_at=now + DAY)
+    SectionTimes.objects.create(assignment=work, section=violet, opens_at=now - HOUR)
     assert ann.get(address(work)).status_code == 200
     assert ben.get(address(work)).status_code == 404
     give(ann, work, 1, move="2>1")
     assert ann.membership.attempts.count() == 1
 
 
-def test_times_in_the_wrong_order_are_refused_with_what_was_typed(teacher, tuesday, now):
-    work = assignment(tuesday.classroom, due_at=now + DAY, closes_at=now + 2 * DAY)
+def test_times_in_the_wrong_order_are_refused_with_what_was_typed(teacher, violet, now):
+    work = assignment(violet.classroom, due_at=now + DAY, closes_at=now + 2 * DAY)
     typed = on_the_clock(now + 3 * DAY)
-    page = teacher.post(address(work, what="sections"), {f"due-{tuesday.pk}": typed})
+    page = teacher.post(address(work, what="sections"), {f"due-{violet.pk}": typed})
     assert page.status_code == 422
     assert "It closes before it is due." in page.content.decode()
     assert typed in page.content.decode()
     assert not SectionTimes.objects.exists()
 
 
-def test_a_test_shows_nothing_right_while_a_section_may_still_write(ann, ben, tuesday, friday, now):
-    work = assignment(tuesday.classroom, mode="check", closes_at=now - HOUR)
+def test_a_test_shows_nothing_right_while_a_section_may_still_write(ann, ben, violet, amber, now):
+    work = assignment(violet.classroom, mode="check", closes_at=now - HOUR)
     assert is_revealed(work)
-    SectionTimes.objects.create(assignment=work, section=friday, closes_at=now + HOUR)
+    SectionTimes.objects.create(assignment=work, section=amber, closes_at=now + HOUR)
     work = Assignment.objects.get(pk=work.pk)
     assert not is_revealed(work)
     assert reveals_at(work) == now + HOUR + GRACE
@@ -131,9 +131,9 @@ def test_a_test_shows_nothing_right_while_a_section_may_still_write(ann, ben, tu
     assert ann.membership.attempts.count() == 0
 
 
-def test_changing_times_after_the_answers_were_shown_opens_nothing(teacher, ben, friday, now):
-    work = assignment(friday.classroom, mode="check", closes_at=now - HOUR)
-    given = {f"closes-{friday.pk}": on_the_clock(now + DAY)}
+def test_changing_times_after_the_answers_were_shown_opens_nothing(teacher, ben, amber, now):
+    work = assignment(amber.classroom, mode="check", closes_at=now - HOUR)
+    given = {f"closes-{amber.pk}": on_the_clock(now + DAY)}
     teacher.post(address(work, what="sections"), given)
     assert Assignment.objects.get().revealed_at is not None
     give(ben, work, 1, move="2>1")
@@ -149,14 +149,14 @@ def test_changing_times_after_the_answers_were_shown_opens_nothing(teacher, ben,
     ],
 )
 def test_more_time_by_hours_and_to_a_clock_time_for_a_section_and_for_a_student(
-    teacher, ann, ben, tuesday, now, asked, due, closes
+    teacher, ann, ben, violet, now, asked, due, closes
 ):
-    work = assignment(tuesday.classroom, due_at=now + DAY, closes_at=now + 2 * DAY)
+    work = assignment(violet.classroom, due_at=now + DAY, closes_at=now + 2 * DAY)
     asked = {
         name: on_the_clock(now + value) if name == "until" else value
         for name, value in asked.items()
     }
-    for client, whom in ((ann, {"sections": tuesday.pk}), (ben, {"students": ben.membership.pk})):
+    for client, whom in ((ann, {"sections": violet.pk}), (ben, {"students": ben.membership.pk})):
         assert window_of(work, client).due_at == now + DAY
         page = teacher.post(address(work, what="extend"), asked | whom, follow=True)
         assert "More time given." in page.content.decode()
@@ -165,20 +165,20 @@ def test_more_time_by_hours_and_to_a_clock_time_for_a_section_and_for_a_student(
     assert SectionTimes.objects.count() == Override.objects.count() == 1
 
 
-def test_more_time_needs_somebody_and_one_way_to_say_how_long(teacher, tuesday, now):
-    work = assignment(tuesday.classroom, due_at=now + DAY)
+def test_more_time_needs_somebody_and_one_way_to_say_how_long(teacher, violet, now):
+    work = assignment(violet.classroom, due_at=now + DAY)
     url = address(work, what="extend")
-    both = {"hours": "3", "until": on_the_clock(now + DAY), "sections": tuesday.pk}
+    both = {"hours": "3", "until": on_the_clock(now + DAY), "sections": violet.pk}
     for typed, refusal in (
         (both, "Write how many hours, or choose a time."),
-        ({"sections": tuesday.pk}, "Write how many hours, or choose a time."),
+        ({"sections": violet.pk}, "Write how many hours, or choose a time."),
         ({"hours": "3"}, "Tick a section or a student."),
     ):
         page = teacher.post(url, typed)
         assert page.status_code == 422
         assert refusal in page.content.decode()
     Assignment.objects.update(due_at=None)
-    page = teacher.post(url, {"hours": "3", "sections": tuesday.pk}).content.decode()
+    page = teacher.post(url, {"hours": "3", "sections": violet.pk}).content.decode()
     assert "This assignment has no due time and no closing time" in page
     assert not SectionTimes.objects.exists()
 
@@ -195,7 +195,7 @@ def test_hours_and_a_clock_time_for_one_student_on_the_students_page(teacher, an
 
 
 def test_a_tutor_sees_the_students_of_the_own_section_and_nobody_else(
-    tutor, ann, ben, tuesday, friday, homework
+    tutor, ann, ben, violet, amber, homework
 ):
     room = f"/classes/{homework.classroom_id}/"
     pages = (room, f"{room}grades/", f"{room}grades.csv", address(homework, what="results"))
@@ -208,7 +208,7 @@ def test_a_tutor_sees_the_students_of_the_own_section_and_nobody_else(
         told = b"".join(response).decode()
         assert ("Ann Archer" if url.endswith(".csv") else "Archer, Ann") in told, url
         assert "Baker" not in told, url
-        assert "Friday" not in told, url
+        assert "Amber" not in told, url
     for client, status in ((ann, 200), (ben, 404)):
         for url in (
             f"{room}people/{client.membership.pk}/work/",
@@ -221,7 +221,7 @@ def test_a_tutor_sees_the_students_of_the_own_section_and_nobody_else(
 
 
 def test_a_tutor_grades_grants_and_extends_in_the_own_section_alone(
-    teacher, tutor, ann, ben, tuesday, friday, homework, now
+    teacher, tutor, ann, ben, violet, amber, homework, now
 ):
     Assignment.objects.update(due_at=now + DAY)
     for client in (ann, ben):
@@ -240,13 +240,13 @@ def test_a_tutor_grades_grants_and_extends_in_the_own_section_alone(
     assert [row.membership for row in AnotherTry.objects.all()] == [ann.membership]
     [override] = Override.objects.all()
     assert (override.membership, override.more_time) == (ann.membership, DAY + 2 * HOUR)
-    tutor.post(address(homework, what="extend"), {"hours": "2", "sections": friday.pk})
-    tutor.post(address(homework, what="extend"), {"hours": "3", "sections": tuesday.pk})
+    tutor.post(address(homework, what="extend"), {"hours": "2", "sections": amber.pk})
+    tutor.post(address(homework, what="extend"), {"hours": "3", "sections": violet.pk})
     [row] = SectionTimes.objects.all()
-    assert (row.section, row.due_at) == (tuesday, now + DAY + 3 * HOUR)
+    assert (row.section, row.due_at) == (violet, now + DAY + 3 * HOUR)
 
 
-def test_a_tutor_changes_no_settings_and_publishes_nothing(tutor, room, tuesday, now):
+def test_a_tutor_changes_no_settings_and_publishes_nothing(tutor, room, violet, now):
     draft = assignment(room, publish=False)
     for what in ("edit", "settings", "publish", "archive", "sections", "points", "lines"):
         assert tutor.post(address(draft, what=what), {"title": "Mine"}).status_code in (403, 405)
@@ -269,7 +269,7 @@ def test_a_tutor_without_a_section_sees_no_student(room, ann, ben):
 
 
 def test_the_page_of_monday_names_only_the_students_of_the_tutors_sections(
-    teacher, tutor, ann, ben, tuesday, friday, homework, now
+    teacher, tutor, ann, ben, violet, amber, homework, now
 ):
     Assignment.objects.update(due_at=now + DAY)
     for url, named in ((teacher, True), (tutor, False)):
@@ -278,94 +278,90 @@ def test_the_page_of_monday_names_only_the_students_of_the_tutors_sections(
         assert ("Ben Baker" in shown) is named
 
 
-def test_monday_names_those_whose_section_is_due(teacher, ann, ben, tuesday, friday, homework, now):
+def test_monday_names_those_whose_section_is_due(teacher, ann, ben, violet, amber, homework, now):
     Membership.objects.update(joined_at=now - 30 * DAY)  # no news
     Assignment.objects.update(due_at=now + 30 * DAY)
-    SectionTimes.objects.create(assignment=homework, section=friday, due_at=now + DAY)
+    SectionTimes.objects.create(assignment=homework, section=amber, due_at=now + DAY)
     shown = text(teacher, "/classes/")
     assert "Ben Baker" in shown
     assert "Ann Archer" not in shown
 
 
-def test_results_grades_and_the_class_show_one_section(
-    teacher, ann, ben, tuesday, friday, homework
-):
+def test_results_grades_and_the_class_show_one_section(teacher, ann, ben, violet, amber, homework):
     room = f"/classes/{homework.classroom_id}/"
     for url in (room, f"{room}grades/", address(homework, what="results")):
         every = text(teacher, url)
         assert "Archer, Ann" in every
         assert "Baker, Ben" in every
-        some = text(teacher, url, section=friday.pk)
+        some = text(teacher, url, section=amber.pk)
         assert "Baker, Ben" in some, url
         assert "Archer, Ann" not in some, url
-    rows = b"".join(teacher.get(f"{room}grades.csv", {"section": tuesday.pk})).decode()
+    rows = b"".join(teacher.get(f"{room}grades.csv", {"section": violet.pk})).decode()
     assert "Ann Archer" in rows
-    assert "Tuesday" in rows
+    assert "Violet" in rows
     assert "Ben Baker" not in rows
 
 
-def test_a_question_is_told_for_one_section(teacher, ann, ben, tuesday, friday, homework):
+def test_a_question_is_told_for_one_section(teacher, ann, ben, violet, amber, homework):
     give(ann, homework, 1, move="3>0")
     give(ben, homework, 1, move="3>1")
     items = f"{address(homework)}results/items/"
     one = f"{address(homework)}results/questions/1/"
     assert "0 % – 2" in words_of(teacher, items)
     assert "0 of 2 students got it right at once" in words_of(teacher, one)
-    assert "0 % – 1" in words_of(teacher, items, section=friday.pk)
-    of_friday = words_of(teacher, one, section=friday.pk)
-    assert "0 of 1 student got it right at once" in of_friday
-    assert "leaving 1" in of_friday
-    assert "leaving nothing" not in of_friday
-    page = teacher.get(items, {"section": friday.pk}).content.decode()
-    assert f'results/questions/1/?section={friday.pk}"' in page
-    assert f"?section={friday.pk}&amp;sort=hardest" in page
-    page = teacher.get(one, {"section": friday.pk}).content.decode()
-    assert f'results/questions/2/?section={friday.pk}">Next question' in page
+    assert "0 % – 1" in words_of(teacher, items, section=amber.pk)
+    of_amber = words_of(teacher, one, section=amber.pk)
+    assert "0 of 1 student got it right at once" in of_amber
+    assert "leaving 1" in of_amber
+    assert "leaving nothing" not in of_amber
+    page = teacher.get(items, {"section": amber.pk}).content.decode()
+    assert f'results/questions/1/?section={amber.pk}"' in page
+    assert f"?section={amber.pk}&amp;sort=hardest" in page
+    page = teacher.get(one, {"section": amber.pk}).content.decode()
+    assert f'results/questions/2/?section={amber.pk}">Next question' in page
     assert "0 % – 2" in words_of(teacher, items, section="x")
 
 
 def test_bars_and_signs_of_the_results_are_those_of_the_section(
-    teacher, ann, ben, tuesday, friday, homework
+    teacher, ann, ben, violet, amber, homework
 ):
     give(ben, homework, 2, choice="P")
     results = f"{address(homework)}results/"
     assert "4: solved by 1 of 2 students" in teacher.get(results).content.decode()
-    of_tuesday = teacher.get(results, {"section": tuesday.pk}).content.decode()
-    assert "4: solved by 0 of 1 students" in of_tuesday
-    assert "solved by 1 of" not in of_tuesday
+    of_violet = teacher.get(results, {"section": violet.pk}).content.decode()
+    assert "4: solved by 0 of 1 students" in of_violet
+    assert "solved by 1 of" not in of_violet
 
 
-def test_a_student_is_in_one_section_and_changes_over(teacher, room, ann, ben, tuesday, friday):
-    page = text(teacher, friday.get_absolute_url())
-    assert "ann · now in Tuesday" in page
+def test_a_student_is_in_one_section_and_changes_over(teacher, room, ann, ben, violet, amber):
+    page = text(teacher, amber.get_absolute_url())
+    assert "ann · now in Violet" in page
     both = [ann.membership.pk, ben.membership.pk]
-    teacher.post(
-        friday.get_absolute_url(), {"name": "Friday", "student": both, "had": str(both[1])}
-    )
-    assert [*friday.memberships.order_by("real_name")] == [ann.membership, ben.membership]
-    assert not tuesday.memberships.exists()
+    teacher.post(amber.get_absolute_url(), {"name": "Amber", "student": both, "had": str(both[1])})
+    assert [*amber.memberships.order_by("real_name")] == [ann.membership, ben.membership]
+    assert not violet.memberships.exists()
     assert "0 students" in text(teacher, f"/classes/{room.pk}/sections/")
 
 
-def test_a_section_is_made_named_given_a_tutor_and_deleted(teacher, room, ann, tuesday, tutor):
-    made = teacher.post(f"/classes/{room.pk}/sections/", {"name": "tuesday"})
+def test_a_section_is_made_named_given_a_tutor_and_deleted(teacher, room, ann, violet, tutor):
+    made = teacher.post(f"/classes/{room.pk}/sections/", {"name": "violet"})
     assert "This class already has a section with that name." in made.content.decode()
     post = Staff.objects.get(role="tutor")
-    given = {"name": "Wednesday", "tutors": post.pk, "had": "", "student": ann.membership.pk}
-    teacher.post(tuesday.get_absolute_url(), given)
-    tuesday.refresh_from_db()
-    assert (tuesday.name, [*tuesday.tutors.all()]) == ("Wednesday", [post])
-    assert "tutor of Wednesday" in text(teacher, f"/classes/{room.pk}/staff/")
+    given = {"name": "Green", "tutors": post.pk, "had": "", "student": ann.membership.pk}
+    teacher.post(violet.get_absolute_url(), given)
+    violet.refresh_from_db()
+    assert (violet.name, [*violet.tutors.all()]) == ("Green", [post])
+    assert "tutor of Green" in text(teacher, f"/classes/{room.pk}/staff/")
     work = assignment(room, due_at=timezone.now() + DAY)
-    SectionTimes.objects.create(assignment=work, section=tuesday, due_at=timezone.now() + 2 * DAY)
-    assert "Their own times in 1 assignment end" in text(teacher, tuesday.get_absolute_url())
-    teacher.post(f"{tuesday.get_absolute_url()}delete/")
+    SectionTimes.objects.create(assignment=work, section=violet, due_at=timezone.now() + 2 * DAY)
+    assert "Their own times in 1 assignment end" in text(teacher, violet.get_absolute_url())
+    teacher.post(f"{violet.get_absolute_url()}delete/")
     ann.membership.refresh_from_db()
     assert ann.membership.section is None
     assert window_of(work, ann).due_at == work.due_at
 
 
-def test_in_an_archived_class_nobody_gives_time_or_points(teacher, tutor, ann, tuesday, homework):
+def test_in_an_archived_class_nobody_gives_time_or_points(teacher, tutor, ann, violet, homework):
     room = homework.classroom
     room.archived_at = timezone.now()
     room.save()
@@ -375,7 +371,7 @@ def test_in_an_archived_class_nobody_gives_time_or_points(teacher, tutor, ann, t
         for url, given in (
             (f"{results}points/", {"points": "2", "why": "Well argued."}),
             (f"{results}grant/", {"extra_days": "1", "extra_hours": "0"}),
-            (address(homework, what="extend"), {"hours": "2", "sections": tuesday.pk}),
+            (address(homework, what="extend"), {"hours": "2", "sections": violet.pk}),
         ):
             assert client.post(url, given).status_code == 409, url
         assert "Give points" not in text(client, results)
