@@ -29,6 +29,9 @@ from solver import SolverError
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()"
+MARK = "Marienbad"
+"""The header by which our scripts know an answer of this site from the page of a filter or a portal,
+which may come in our name and with any status."""
 PROBES = {"/healthz", "/readyz", "/metrics"}
 SLOTS = 65_000
 """Values that a frame has room for. Python takes a chunk of a megabyte for a frame this large."""
@@ -50,10 +53,11 @@ def room_for_frames(get_response: Handler) -> Handler:
 
 
 def security_headers(get_response: Handler) -> Handler:
-    """Add headers that Django has no setting for."""
+    """Add headers that Django has no setting for, and our mark."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
+        response.headers[MARK] = "1"
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response

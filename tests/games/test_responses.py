@@ -63,6 +63,30 @@ def test_every_response_carries_the_security_headers(troubled, address):
     assert "camera=()" in response.headers["Permissions-Policy"]
 
 
+@pytest.mark.parametrize(
+    ("address", "headers", "status"),
+    [
+        ("/", {}, 200),
+        ("/nothing/", {"HX-Request": "true"}, 404),
+        ("/assignments/", {}, 302),
+        ("/healthz", {}, 200),
+        ("/worker.js", {}, 200),
+        ("/", {"Host": "somebody.example"}, 400),
+        ("/trouble/broken/", {"HX-Request": "true"}, 500),
+        ("/trouble/busy/", {}, 503),
+    ],
+)
+def test_scripts_know_every_answer_of_ours_by_its_mark(troubled, address, headers, status):
+    response = troubled.get(address, headers=headers)
+    assert (response.status_code, response.headers["Marienbad"]) == (status, "1")
+
+
+def test_an_answer_that_has_not_changed_bears_the_mark_too(client):
+    first = client.get("/manifest.webmanifest")
+    again = client.get("/manifest.webmanifest", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.headers["Marienbad"]) == (304, "1")
+
+
 @pytest.mark.parametrize(("name", "status"), TROUBLE.items())
 @pytest.mark.parametrize("htmx", [False, True])
 def test_an_error_is_a_page_or_a_fragment_of_the_house(troubled, name, status, htmx):
