@@ -18,7 +18,8 @@ from random import Random
 
 from games.content.reading import FOLDER, read_file
 from games.exercises.goals import Goal
-from games.exercises.guessing import GLANCES, GUESSERS, Guesser, passing
+from games.exercises.guessers import GLANCES, GUESSERS, Guesser
+from games.exercises.guessing import passing
 from games.exercises.tasks import Task
 from games.lessons.examining import wanted
 from games.lessons.models import Lesson, Step

@@ -14,7 +14,7 @@ from games.assignments.models import Item
 from games.assignments.results import AssignmentReport, Roll
 from games.boards.boards import Board
 from games.classes.models import Membership
-from games.exercises.goals import Exercise
+from games.exercises.asked import Exercise
 from games.exercises.tasks import Task
 from solver import InvalidInputError, SolverError
 from solver.teaching import Misconception

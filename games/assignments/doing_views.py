@@ -26,9 +26,9 @@ from games.boards.rules import rule_of
 from games.classes.models import EDITORS
 from games.exercises.films import NAME, film_of
 from games.exercises.grading import grade, key_in_words
-from games.exercises.hints import TIERS, puzzle_hints
+from games.exercises.hints import TIERS
 from games.exercises.posted import posted_answer, posted_fields, posted_token
-from games.exercises.tasks import Task
+from games.exercises.tasks import Task, puzzle_hints
 from games.exercises.verdicts import Verdict
 from games.explore.addresses import address
 from games.people.models import User

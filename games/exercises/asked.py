@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from django.db import models
 
-if TYPE_CHECKING:
-    from games.exercises.goals import Exercise
-
 COLUMNS = ("ruleset", "position", "convention", "to_move", "goal")
+
+
+class Exercise(Protocol):
+    """A position and a goal. *to_move* is empty outside partizan games and if the question is about
+    both players. *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``,
+    ``largest``, ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``,
+    ``strategies``, ``sentences``, ``quantity``)."""
+
+    @property
+    def ruleset(self) -> str: ...
+
+    @property
+    def position(self) -> str: ...
+
+    @property
+    def convention(self) -> str: ...
+
+    @property
+    def to_move(self) -> str: ...
+
+    @property
+    def goal(self) -> str: ...
+
+    @property
+    def extra(self) -> dict[str, Any]: ...
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
-from games.exercises.goals import Exercise
+from games.exercises.asked import Exercise
 from games.exercises.grading import grade
 from games.exercises.hints import TIERS
 from games.exercises.verdicts import Verdict

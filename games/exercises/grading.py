@@ -7,7 +7,7 @@ for a step of a lesson, a puzzle or a question of an assignment.
 from __future__ import annotations
 
 from games.boards.learnt import EVERY, Theories
-from games.exercises.goals import Exercise
+from games.exercises.asked import Exercise
 from games.exercises.goals.play import LOST, WON
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 from games.boards.boards import Board, Placed
 from games.boards.learnt import EVERY, Theories
@@ -32,9 +31,6 @@ from solver.teaching import (
     get_opponent,
     joined,
 )
-
-if TYPE_CHECKING:
-    from games.exercises.tasks import Task
 
 TIERS = 4
 TIER_NAMES = ("a start", "a question", "a picture", "the answer")
@@ -79,12 +75,8 @@ class Hint(str):
         return hint
 
 
-def puzzle_hints(task: Task, tiers: int) -> list[Hint]:
-    """The first *tiers* hints for an exercise."""
-    return [_as_hint(hint) for hint in task.asking.hints(task, tiers)[:tiers]] if tiers else []
-
-
-def _as_hint(said: str) -> Hint:
+def as_hint(said: str) -> Hint:
+    """A hint as an object."""
     return said if isinstance(said, Hint) else Hint(said)
 
 

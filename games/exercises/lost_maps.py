@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from games.exercises.proofs import placed_in_words, value_of
-from solver import Place, Territory
+from solver import Place, Position, Territory, format_position
+from solver.teaching import position_words
 
 MAX_ACROSS = 10
 """The longest row of a map for two rows."""
+
+
+def value_of(place: Place) -> str:
+    """The form value of a place: ``1+2``, or ``left:1+2``."""
+    position, player = place
+    return f"{player.value}:{format_position(position)}" if player else format_position(position)
+
+
+def named(position: Position) -> str:
+    """A position in words: ``3 + 5``, ``the empty board``."""
+    return position_words(position, "the empty board")
+
+
+def placed_in_words(place: Place) -> str:
+    """A place in words: ``3 + 5``, ``3 + 5 with Left to move``."""
+    position, player = place
+    return f"{named(position)} with {player.value.title()} to move" if player else named(position)
 
 
 @dataclass(frozen=True)

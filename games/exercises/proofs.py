@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from games.boards.boards import Board, Placed
 from games.boards.films import taken
 from games.boards.scene_view import SceneView, scene_view
 from games.boards.thumbnails import rows_in_words
+from games.exercises.lost_maps import LostMap, named, placed_in_words, value_of
 from solver import (
     Breach,
     Convention,
     Ground,
     Halves,
     Move,
-    Place,
     Player,
-    Position,
     Question,
     format_position,
 )
@@ -38,7 +36,6 @@ from solver.teaching import (
     capitalised,
     elided,
     joined,
-    position_words,
 )
 
 NO_MOVE_INSIDE, ALWAYS_BACK = "No move inside", "Always a move back"
@@ -49,9 +46,6 @@ MAX_SHOTS = 6
 """The number of boards to draw."""
 MAX_DRAWN = 24
 """The greatest number of pieces of a drawn position."""
-
-if TYPE_CHECKING:
-    from games.exercises.lost_maps import LostMap
 
 IS_OVER = {
     Convention.NORMAL: "nobody can move, and whoever cannot move loses",
@@ -94,26 +88,6 @@ class Proof:
     sentences: tuple[str, ...] = ()
     more: str = ""
     """What is left out, as a sentence."""
-
-
-# --- places -------------------------------------------------------------------------------
-
-
-def value_of(place: Place) -> str:
-    """The form value of a place: ``1+2``, or ``left:1+2``."""
-    position, player = place
-    return f"{player.value}:{format_position(position)}" if player else format_position(position)
-
-
-def named(position: Position) -> str:
-    """A position in words: ``3 + 5``, ``the empty board``."""
-    return position_words(position, "the empty board")
-
-
-def placed_in_words(place: Place) -> str:
-    """A place in words: ``3 + 5``, ``3 + 5 with Left to move``."""
-    position, player = place
-    return f"{named(position)} with {player.value.title()} to move" if player else named(position)
 
 
 # --- the two lights -------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from dataclasses import replace
 from random import Random
 
 from games.boards.limits import ask_within_limits
-from games.exercises.asked import Asked
+from games.exercises.asked import Asked, Exercise
 from games.exercises.facts import is_guessed
-from games.exercises.goals import ASKINGS, Exercise, Goal
+from games.exercises.goals import ASKINGS, Goal
 from games.exercises.siblings import idea
 from games.exercises.tasks import Task
 from solver import Budget, Outcome, Profile, SolverError, answer

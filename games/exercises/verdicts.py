@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from games.boards.lenses import explain
+from games.exercises.proofs import Proof
+from games.exercises.question_board import QuestionBoard
 from solver import Move
 from solver.teaching import Misconception
-
-if TYPE_CHECKING:
-    from games.exercises.proofs import Proof
-    from games.exercises.tasks import Task
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ class Verdict:
 
 
 def on_position(
-    task: Task, *, correct: bool, words: str, answered: str, truth: str, **more: object
+    task: QuestionBoard, *, correct: bool, words: str, answered: str, truth: str, **more: object
 ) -> Verdict:
     """The verdict on a question about a position, with its winning moves and the solver's steps."""
     facts = task.facts

@@ -14,7 +14,7 @@ from games.lessons.schema import is_move
 from games.play.models import Match
 from games.play.reviews import Review
 from games.play.table import Table
-from solver import Move, SolverError, is_same_move
+from solver import Move, Question, SolverError, is_same_move
 from solver.teaching import Misconception, habits, remarks
 
 
@@ -67,13 +67,9 @@ def _of_move(step: Step, move: Move | None) -> Iterator[str]:
 
 def mistake_of_game(match: Match) -> ShownMistake:
     """The mistake that lost a game."""
-    return mistake_in(Review(Table(match)))
+    return mistake_by(Review(Table(match)).lost_by)
 
 
-def mistake_in(review: Review) -> ShownMistake:
-    """The mistake that lost the game in this review."""
-    point = review.turning_point
-    if point is None:
-        return ShownMistake()
-    move = point.placed.move
-    return ShownMistake(habits(point.question, move), remarks(point.question, move))
+def mistake_by(lost_by: tuple[Question, Move] | None) -> ShownMistake:
+    """The mistake that lost the game, by its position and move."""
+    return ShownMistake(habits(*lost_by), remarks(*lost_by)) if lost_by else ShownMistake()

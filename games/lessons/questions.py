@@ -21,7 +21,8 @@ from games.boards.limits import SEARCH_BUDGET, page_budget, thinking
 from games.exercises.asked import Asked
 from games.exercises.follow_ups import FollowUp, follow_up
 from games.exercises.goals import Goal
-from games.exercises.guessing import AT_A_GLANCE, GUESSERS, Guesser, passing
+from games.exercises.guessers import AT_A_GLANCE, GUESSERS, Guesser
+from games.exercises.guessing import passing
 from games.exercises.tasks import Task
 from games.exercises.variants import ASKED, OWN_FORMS, variant
 from games.lessons.models import Step

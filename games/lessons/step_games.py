@@ -14,7 +14,7 @@ from games.boards.limits import ask_within_limits
 from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time
 from games.exercises.grading import LOST, WON
 from games.lessons import progress as course
-from games.lessons.feedback import mistake_in, mistake_of_game, words_to_mistake
+from games.lessons.feedback import mistake_by, mistake_of_game, words_to_mistake
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
@@ -24,10 +24,10 @@ from games.people.visitors import owner_of
 from games.play.models import Match, Seat
 from games.play.origins import MatchPlace, Origin, register
 from games.play.protocol import open_match
-from games.play.reviews import Review
 from games.play.setup import Setup
 from games.play.showing import table_page
 from games.play.table import Table
+from solver import Move, Question
 
 TEMPLATE = "lessons/game.html"
 
@@ -141,13 +141,13 @@ class LessonOrigin(Origin):
         game = _game_of(match)
         return game.following(match) if game and game.is_open else None
 
-    def said(self, review: Review) -> str:
+    def said(self, match: Match, mistake: tuple[Question, Move] | None) -> str:
         """The author's words about the game."""
-        game = _game_of(review.match)
+        game = _game_of(match)
         if game is None:
             return ""
-        is_won = review.match.winner == Seat.OWNER
-        return game.step.after if is_won else words_to_mistake(game.step, mistake_in(review)).text
+        is_won = match.winner == Seat.OWNER
+        return game.step.after if is_won else words_to_mistake(game.step, mistake_by(mistake)).text
 
     def play_again(self, owner: Owner, match: Match) -> Match | None:
         """Play the step's game again if the step still exists, so that it counts."""

@@ -16,6 +16,7 @@ from games.boards.ghosts import Ghost
 from games.boards.learnt import EVERY, Theories
 from games.boards.limits import MAX_PIECES
 from games.exercises.goals.move import MakeMove
+from games.exercises.question_board import QuestionBoard
 from games.exercises.tasks import Task
 from games.live.models import Question
 from games.play.models import Match, Seat
@@ -37,7 +38,7 @@ class Vote(MakeMove):
     label = "vote for a move"
     question = "Vote for a move."
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         is_typed = "move" not in post
         read = task.board.read_typed if is_typed else task.board.place
         return read(post.get("typed" if is_typed else "move", ""), task.player).text

@@ -9,11 +9,9 @@ from typing import Any
 from django.db import models
 from django.db.models.deletion import CASCADE, Collector
 from django.urls import reverse
-from django.utils.functional import cached_property
 
 from games.exercises.practice import practised
 from games.people.models import Owned, Owner, User, Visitor, owned_by
-from games.play.origins import origin_of
 from solver import Convention, Player
 from solver.teaching import get_opponent
 
@@ -139,11 +137,6 @@ class Match(Owned):
         """How many tiers of the hint for the current position the player has asked for."""
         return self.hint_tier if self.hint_version == self.version else 0
 
-    @property
-    def origin_name(self) -> str:
-        """The name of the page that started the match."""
-        return origin_of(self).label
-
     @classmethod
     def theirs(cls, kind: str, who: Any) -> models.Q:
         """The condition that this person has either seat."""
@@ -166,21 +159,6 @@ class Match(Owned):
         return self
 
     @property
-    def sealed_until(self) -> str:
-        """When the origin allows explanations, in words."""
-        return origin_of(self).sealed_until
-
-    @cached_property
-    def closed(self) -> str:
-        """Why an unfinished match takes no more moves; usually empty."""
-        return "" if self.state == self.State.FINISHED else origin_of(self).closed(self)
-
-    @property
-    def note(self) -> str:
-        """What the player has to know about the origin."""
-        return origin_of(self).note(self)
-
-    @property
     def is_hot_seat(self) -> bool:
         return self.opponent == self.PERSON
 
@@ -198,16 +176,6 @@ class Match(Owned):
     def seat_at(self, ply: int) -> str:
         """The seat that moves at *ply* (from 0)."""
         return self.starter if ply % 2 == 0 else other_seat(self.starter)
-
-    @property
-    def is_followed(self) -> bool:
-        """Whether another person may change the match while its page is open."""
-        is_shared = self.is_with_friend or self._may_be_joined
-        return is_shared and not self.left_by and not self.next_id
-
-    @cached_property
-    def _may_be_joined(self) -> bool:
-        return self.state == self.State.RUNNING and origin_of(self).may_be_joined(self)
 
     @property
     def is_won(self) -> bool:

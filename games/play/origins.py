@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import HttpRequest
 
-if TYPE_CHECKING:
-    from games.people.models import Owner
-    from games.play.models import Match
-    from games.play.reviews import Review
+from games.people.models import Owner
+from games.play.models import Match
+from solver import Move, Question
 
 
 @dataclass(frozen=True)
@@ -74,8 +73,9 @@ class Origin:
         match or its page must be finished first."""
         return None
 
-    def said(self, review: Review) -> str:
-        """The author's words about how the reviewed game ended; usually empty."""
+    def said(self, match: Match, mistake: tuple[Question, Move] | None) -> str:
+        """The author's words about how the game ended and the *mistake* that lost it; usually
+        empty."""
         return ""
 
     def play_again(self, owner: Owner, match: Match) -> Match | None:
@@ -96,6 +96,11 @@ def origin_of(match: Match) -> Origin:
     """The origin of a match."""
     known = (origin for origin in ORIGINS if match.origin.startswith(origin.address))
     return next(known, Origin())
+
+
+def closed(match: Match) -> str:
+    """Why an unfinished match takes no more moves; usually empty."""
+    return "" if match.state == Match.State.FINISHED else origin_of(match).closed(match)
 
 
 def address_of(match: Match) -> str:

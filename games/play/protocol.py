@@ -21,7 +21,7 @@ from games.exercises.hints import TIERS
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Move, Seat, other_seat
 from games.play.now import match_now
-from games.play.origins import origin_of
+from games.play.origins import closed, origin_of
 from games.play.setup import Setup
 from games.play.table import Table
 from games.web.once import made_once
@@ -211,8 +211,8 @@ def took_help(match: Match) -> bool:
 
 
 def _check_open(match: Match) -> None:
-    if match.closed:
-        raise InvalidInputError(match.closed)
+    if why := closed(match):
+        raise InvalidInputError(why)
 
 
 def _check_help(match: Match) -> None:

@@ -15,7 +15,7 @@ from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import Lens, lens, question_of, winning_lens
 from games.play.table import Table
-from solver import Analysis, BudgetExceededError, Question, answer, format_position
+from solver import Analysis, BudgetExceededError, Move, Question, answer, format_position
 from solver.teaching import MISCONCEPTIONS, Misconception, capitalised, misconception
 
 
@@ -272,6 +272,12 @@ class Review:
             )
             for index, judgement in enumerate(judgements(table))
         )
+
+    @property
+    def lost_by(self) -> tuple[Question, Move] | None:
+        """The position and the move at the turning point."""
+        point = self.turning_point
+        return (point.question, point.placed.move) if point else None
 
     @cached_property
     def turning_point(self) -> Ply | None:

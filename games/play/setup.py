@@ -6,7 +6,8 @@ import secrets
 from dataclasses import dataclass
 from typing import Any, Self
 
-from games.exercises.goals import Exercise, Goal
+from games.exercises.asked import Exercise
+from games.exercises.goals import Goal
 from games.play.models import Match, Seat
 from solver import InvalidInputError, Player, Question, format_position
 

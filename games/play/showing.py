@@ -135,7 +135,7 @@ def table_page(
             "next_game": next_game(match) if finished else None,
             "leads_to_drill": finished and is_top_of_kayles(match),
             "following": origin.following(match) if finished or place else None,
-            "said": origin.said(review) if review and not sealed else "",
+            "said": origin.said(match, review.lost_by) if review and not sealed else "",
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
             "face": face_of(table),
             "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),

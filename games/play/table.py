@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from django.utils.functional import cached_property
+
 from games.boards.boards import Board, Placed
 from games.boards.games import takes_of, you_are
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.limits import page_budget
 from games.play.models import Match, Seat, other_seat
-from games.play.origins import origin_of
+from games.play.origins import Origin, closed, origin_of
 from solver import Budget, Convention, Player, Question, get_ruleset, parse_position
 
 
@@ -45,6 +47,29 @@ class Table:
         self.boards.append(self.boards[-1].after(placed))
         self.placed.append(placed)
 
+    @cached_property
+    def origin(self) -> Origin:
+        """What the match is part of."""
+        return origin_of(self.match)
+
+    @cached_property
+    def closed(self) -> str:
+        """Why an unfinished match takes no more moves; usually empty."""
+        return closed(self.match)
+
+    @property
+    def note(self) -> str:
+        """What the player has to know about the origin."""
+        return self.origin.note(self.match)
+
+    @cached_property
+    def is_followed(self) -> bool:
+        """Whether another person may change the match while its page is open."""
+        match = self.match
+        is_running = match.state == Match.State.RUNNING
+        is_shared = match.is_with_friend or (is_running and self.origin.may_be_joined(match))
+        return is_shared and not match.left_by and not match.next_id
+
     @property
     def board(self) -> Board:
         return self.boards[-1]
@@ -62,7 +87,7 @@ class Table:
     def may_move(self) -> bool:
         """Whether it is the turn of the player who looks at the match."""
         is_theirs = not self.match.is_with_friend or self.turn == self.match.seat
-        return bool(self.turn) and is_theirs and not self.match.closed
+        return bool(self.turn) and is_theirs and not self.closed
 
     @property
     def is_left(self) -> bool:
@@ -92,7 +117,7 @@ class Table:
         """The name of the player in this seat, for the start of a sentence."""
         if seat != self.match.seat:
             return self.match.opponent_name
-        return "Player 1" if self.match.is_hot_seat else origin_of(self.match).player(self.match)
+        return "Player 1" if self.match.is_hot_seat else self.origin.player(self.match)
 
     def move_said(self, ply: int) -> str:
         """The move at *ply* as a sentence."""

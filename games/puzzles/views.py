@@ -16,9 +16,9 @@ from games.exercises.attempts import GradedAnswer
 from games.exercises.films import NAME, film_of
 from games.exercises.goals import asking_of
 from games.exercises.grading import grade
-from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
+from games.exercises.hints import TIER_NAMES, TIERS
 from games.exercises.posted import posted_answer, posted_fields, posted_token
-from games.exercises.tasks import Task
+from games.exercises.tasks import Task, puzzle_hints
 from games.explore.addresses import address
 from games.people.models import Owner
 from games.people.visitors import ensure_owner, owner_of

@@ -14,8 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.exercises.grading import grade, key_in_words
-from games.exercises.hints import puzzle_hints
-from games.exercises.tasks import Task
+from games.exercises.tasks import Task, puzzle_hints
 from games.puzzles.progress import easy_puzzle
 
 ICON_SIZES = (192, 512)

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from games.exercises.goals import Exercise
+    from games.exercises.asked import Exercise
 
 SEEDS = 20
 """How often the trainer is asked for its candidates at each skill."""

@@ -11,8 +11,7 @@ from games.exercises.asked import Asked
 from games.exercises.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
 from games.exercises.goals.asking import Asking
 from games.exercises.grading import grade
-from games.exercises.hints import puzzle_hints
-from games.exercises.tasks import Task
+from games.exercises.tasks import Task, puzzle_hints
 from games.lessons.checks import check_step
 from games.lessons.models import Step
 from games.lessons.schema import step_readers

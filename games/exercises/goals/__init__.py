@@ -5,8 +5,6 @@ A new question needs a file with its class, a line in each of the two lists belo
 
 from __future__ import annotations
 
-from typing import Any, Protocol
-
 from django.db import models
 
 from games.exercises.goals.all_moves import FindAll
@@ -88,28 +86,3 @@ def asking_of(goal: str) -> Asking:
     except KeyError:
         accepted = f"known are {', '.join(ASKINGS)}"
         raise InvalidInputError.of("something to ask", goal, accepted) from None
-
-
-class Exercise(Protocol):
-    """A position and a goal. *to_move* is empty outside partizan games and if the question is about
-    both players. *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``,
-    ``largest``, ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``,
-    ``strategies``, ``sentences``, ``quantity``)."""
-
-    @property
-    def ruleset(self) -> str: ...
-
-    @property
-    def position(self) -> str: ...
-
-    @property
-    def convention(self) -> str: ...
-
-    @property
-    def to_move(self) -> str: ...
-
-    @property
-    def goal(self) -> str: ...
-
-    @property
-    def extra(self) -> dict[str, Any]: ...

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
@@ -25,14 +25,12 @@ from games.exercises.goals.asking import (
     written_moves,
 )
 from games.exercises.goals.move import losing_moves, moves_by_lot, refutation, wrong_moves
+from games.exercises.guessers import Guesser
 from games.exercises.hints import hints
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict, on_position
 from solver import InvalidInputError, Move, Profile
 from solver.teaching import PLAYS_ON_LOST, counted, habits, joined, remarks, uncapitalised
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 MAX_LISTED = 40
 """The longest list of moves that a student may have to mark."""
@@ -54,17 +52,17 @@ class FindAll(Asking):
     answers: ClassVar = {"answer": many(text)}
     lists_answers = True
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return written_moves(task.facts.analysis)
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return ";".join(map(str, task.facts.winning)) or NONE
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         most = task.facts.winning[1:] or losing_moves(task)[:1]
         return ";".join(map(str, most)) or NONE
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         marked = _marked(task, answer)
         wins = {str(move) for move in task.facts.winning}
         missed = [move for move in task.facts.winning if str(move) not in marked]
@@ -89,11 +87,11 @@ class FindAll(Asking):
             verdict, habits=habits(task.question, first), remarks=remarks(task.question, first)
         )
 
-    def _labels(self, task: Task, marked: set[str]) -> str:
+    def _labels(self, task: QuestionBoard, marked: set[str]) -> str:
         labels = {option.value: option.label for option in task.moves}
         return "; ".join(sorted(labels.get(move, move) for move in marked))
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         marked = post.getlist("moves")
         if not marked and "none" not in post:
             raise InvalidInputError("Mark the winning moves.", value="")
@@ -102,26 +100,26 @@ class FindAll(Asking):
             raise InvalidInputError(both, value="none")
         return ";".join(sorted(set(marked))) or NONE
 
-    def said(self, task: Task, answer: str) -> str:
+    def said(self, task: QuestionBoard, answer: str) -> str:
         return f"You marked: {self._labels(task, _marked(task, answer)) or 'none'}."
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NONE else {"moves": answer.split(";")}
 
-    def named(self, task: Task, answer: str) -> list[Placed]:
+    def named(self, task: QuestionBoard, answer: str) -> list[Placed]:
         marked = _marked(task, answer)
         return [task.placed(move) for move in task.facts.legal if str(move) in marked]
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return self._labels(task, set(answer.split(";")))
 
-    def hints(self, task: Task, tiers: int) -> Sequence[str]:
+    def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         return hints(task.question, task.board, tiers, task.theories)
 
-    def by_lot(self, task: Task) -> dict[str, float]:
+    def by_lot(self, task: QuestionBoard) -> dict[str, float]:
         return moves_by_lot(task)
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser says that no move wins, or marks one random move. If several moves win, they
         mark each move with a chance of one half, but at least one move."""
         wins = task.facts.winning
@@ -135,10 +133,10 @@ class FindAll(Asking):
     def no_puzzle(self, facts: Profile) -> str | None:
         return no_mover(facts.question) or lost(facts) or _too_many(facts)
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         return no_mover(task.question) or _too_many(task.facts)
 
-    def wrong_solution(self, task: Task, written: Any) -> str:
+    def wrong_solution(self, task: QuestionBoard, written: Any) -> str:
         return wrong_moves(task, written)
 
 
@@ -149,7 +147,7 @@ def _too_many(facts: Profile) -> str | None:
     return f"{position} has {moves} kinds of move; a list to mark holds at most {MAX_LISTED}."
 
 
-def _marked(task: Task, answer: str) -> set[str]:
+def _marked(task: QuestionBoard, answer: str) -> set[str]:
     """The moves of an answer. Raises :class:`InvalidInputError` for a move that is not in the
     list."""
     if answer == NONE:
@@ -160,7 +158,7 @@ def _marked(task: Task, answer: str) -> set[str]:
     return marked
 
 
-def _about(task: Task, missed: Sequence[Move], wrong: Sequence[Move]) -> str:
+def _about(task: QuestionBoard, missed: Sequence[Move], wrong: Sequence[Move]) -> str:
     """How many winning moves are missing, how many losing ones are marked, and in which rows."""
     found = ((missed, "missed", "winning"), (wrong, "marked", "losing"))
     parts = [
@@ -171,7 +169,7 @@ def _about(task: Task, missed: Sequence[Move], wrong: Sequence[Move]) -> str:
     return f"Not quite: {', and '.join(parts)}."
 
 
-def _rows(task: Task, moves: Sequence[Move]) -> str:
+def _rows(task: QuestionBoard, moves: Sequence[Move]) -> str:
     word = task.ruleset.component_word
     numbers = sorted({move.component + 1 for move in moves})
     return f"{word}{'s' if numbers[1:] else ''} {joined(numbers)}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
@@ -17,7 +17,9 @@ from games.boards.lenses import explain
 from games.content.shapes import Problem, Reader
 from games.exercises.asked import Asked
 from games.exercises.frames import Told
+from games.exercises.guessers import Guesser
 from games.exercises.hints import Hint, picture_hint
+from games.exercises.question_board import AnswerOption, QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import (
     Analysis,
@@ -30,25 +32,11 @@ from solver import (
 )
 from solver.teaching import Misconception, convention_words
 
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
-
 SHORTER, LONGER = 2, 3
 """How much shorter or longer a row may become in a variant."""
 Fields = dict[str, list[str]]
 """The fields that a form posts."""
 LESSONS_ONLY = "Only lessons can ask this, with an author's words around it."
-
-
-@dataclass(frozen=True)
-class AnswerOption:
-    """One possible answer: the form posts *value*, the student reads *label*."""
-
-    value: str
-    label: str
-    mark: str = ""
-    """Its name on a board where the student touches pieces to choose it."""
 
 
 class Asking(ABC):
@@ -124,11 +112,11 @@ class Asking(ABC):
         wins, the first mistake already reveals the answer."""
         return self.has_siblings and not self.asks_both
 
-    def posed(self, task: Task) -> str:
+    def posed(self, task: QuestionBoard) -> str:
         """The question as a sentence that needs no other words around it."""
         return self.question
 
-    def fresh(self, task: Task, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         """A random variant with other numbers, which may turn out to be unusable."""
         asked = Asked.of(task.exercise)
         return replace(asked, position=varied(asked.position, chance))
@@ -136,65 +124,65 @@ class Asking(ABC):
     # --- the right answer -------------------------------------------------------------
 
     @abstractmethod
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         """The only right answer, as a content file writes it; None if there are several."""
 
     @abstractmethod
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         """A right answer."""
 
     @abstractmethod
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         """A wrong answer, if there is one."""
 
     # --- judging ----------------------------------------------------------------------
 
     @abstractmethod
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         """Judge an answer. Raises :class:`~solver.SolverError` if it cannot be read."""
 
     @abstractmethod
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         """The answer in a form. Raises :class:`InvalidInputError` if there is none."""
 
     @abstractmethod
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         """The form fields that post an answer."""
 
     def tries(self, answer: str) -> bool:
         """Whether an answer tries something, instead of saying that nothing works."""
         return True
 
-    def named(self, task: Task, answer: str) -> list[Placed]:
+    def named(self, task: QuestionBoard, answer: str) -> list[Placed]:
         """The moves that an answer names, at their places, without judging them."""
         return []
 
-    def played(self, task: Task, answer: str) -> list[Placed]:
+    def played(self, task: QuestionBoard, answer: str) -> list[Placed]:
         """The moves that an answer leads to on the board: its own move, and the reply that refutes
         it."""
         return []
 
-    def parts(self, task: Task) -> Sequence[Any]:
+    def parts(self, task: QuestionBoard) -> Sequence[Any]:
         """What its part of the form draws, if that is neither the board nor its rows."""
         return ()
 
-    def said(self, task: Task, answer: str) -> str:
+    def said(self, task: QuestionBoard, answer: str) -> str:
         """An answer as a sentence that does not reveal what is right. Raises
         :class:`InvalidInputError` for an invalid answer. Question types for live rooms do this
         without grading."""
         return self.grade(task, answer).answered
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         """A short label for an answer, the same for equal answers, that does not reveal what is
         right."""
         return self.said(task, answer).removeprefix("You said: ").rstrip(".")
 
-    def hints(self, task: Task, tiers: int) -> Sequence[str]:
+    def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         """The hints, at least the first *tiers* of them if there are that many. Without any, a
         lesson gives its own."""
         return ()
 
-    def picture(self, task: Task) -> Hint | None:
+    def picture(self, task: QuestionBoard) -> Hint | None:
         """The most helpful frame that does not reveal the answer; None if no film has one."""
         if not self.secret:
             return None
@@ -205,12 +193,12 @@ class Asking(ABC):
             return None
         return picture if picture.scene else None
 
-    def by_lot(self, task: Task) -> dict[str, float]:
+    def by_lot(self, task: QuestionBoard) -> dict[str, float]:
         """For each misconception, its share among all wrong answers."""
         return {}
 
     @abstractmethod
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The exact chance that *guesser*, who understands nothing, is right at the first try."""
 
     # --- suitable positions -------------------------------------------------------------
@@ -219,11 +207,11 @@ class Asking(ABC):
         """Why a position cannot be a puzzle of this type, as one sentence; None if it can."""
         return LESSONS_ONLY
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         """Why the question cannot be asked at all, even in a lesson; None if it can."""
         return self.no_puzzle(task.facts)
 
-    def wrong_solution(self, task: Task, written: Any) -> str:
+    def wrong_solution(self, task: QuestionBoard, written: Any) -> str:
         """What is wrong with the answer in a content file; empty if it is right."""
         if not self.answers:
             return ""
@@ -243,46 +231,46 @@ class ChoiceAsking(Asking):
     template = "components/answers/choice.html"
 
     @abstractmethod
-    def options(self, task: Task) -> list[AnswerOption]:
+    def options(self, task: QuestionBoard) -> list[AnswerOption]:
         """The options."""
 
-    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+    def shows(self, task: QuestionBoard, answer: str) -> tuple[Misconception, ...]:
         """The misconceptions behind an answer, most specific first; empty if it is right."""
         return ()
 
-    def chosen(self, task: Task, answer: str) -> str:
+    def chosen(self, task: QuestionBoard, answer: str) -> str:
         """The label of an answer. Raises :class:`InvalidInputError` if it is not an option."""
         for option in self.options(task):
             if option.value == answer:
                 return option.label
         raise InvalidInputError.of("an answer", answer, "choose one of those listed")
 
-    def said(self, task: Task, answer: str) -> str:
+    def said(self, task: QuestionBoard, answer: str) -> str:
         return f"You said: {self.chosen(task, answer)}."
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return self.chosen(task, answer)
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         return chance.choice(self._wrong(task))
 
-    def _wrong(self, task: Task) -> list[str]:
+    def _wrong(self, task: QuestionBoard) -> list[str]:
         right = self.right(task)
         return [option.value for option in self.options(task) if option.value != right]
 
-    def by_lot(self, task: Task) -> dict[str, float]:
+    def by_lot(self, task: QuestionBoard) -> dict[str, float]:
         return shares([self.shows(task, answer) for answer in self._wrong(task)])
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         return Fraction(1, len(self.options(task)))
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         choice = post.get("choice", "")
         if not choice:
             raise InvalidInputError("Choose an answer first.", value="")
         return str(choice)
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"choice": [answer]}
 
 
@@ -342,7 +330,7 @@ def share(part: int, whole: int) -> Fraction:
     return Fraction(part, whole) if whole else Fraction(0)
 
 
-def once_known(task: Task, counted: Callable[[Task], Fraction]) -> Fraction:
+def once_known(task: QuestionBoard, counted: Callable[[QuestionBoard], Fraction]) -> Fraction:
     """A share of many answers, computed once for each task because it is the same for every
     guesser."""
     if task.by_lot is None:
@@ -350,7 +338,7 @@ def once_known(task: Task, counted: Callable[[Task], Fraction]) -> Fraction:
     return task.by_lot
 
 
-def how_many_win(task: Task) -> str:
+def how_many_win(task: QuestionBoard) -> str:
     """How many moves win, counted on the board: equal rows and mirror images count separately."""
     moves = task.facts.analysis.winning_moves
     winning = task.ruleset.count(moves)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
@@ -25,7 +25,9 @@ from games.exercises.goals.asking import (
     share,
     varied,
 )
+from games.exercises.guessers import Guesser
 from games.exercises.lines import contradicting
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import (
     InvalidInputError,
@@ -42,10 +44,6 @@ from solver import (
 )
 from solver import answer as solve
 from solver.teaching import OUTCOME_WORDS, convention_words, counted, joined, position_words
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 PROPERTIES = {
     "outcome": outcome,
@@ -91,20 +89,20 @@ class Build(Asking):
     extras_help = "rows: [2, 4]; largest: 9; goal: {outcome: P}; forbid: [1+1]"
     answers: ClassVar = {"answer": position}
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return None
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         """The author's example, or else the smallest position that fits."""
         example = getattr(task.exercise, "answer", None)
         return str(example or next(filter(None, map(partial(_if_fits, task), _allowed(task))), ""))
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         """The smallest allowed position without the property."""
         built = (format_position(rows) for rows in _allowed(task) if not _if_fits(task, rows))
         return next(built, "") or self.right(task)
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         rows = tuple(sorted(size for size in parse_position(answer) if size))
         position = format_position(rows)
         _check_bounds(task, rows, position)
@@ -121,10 +119,10 @@ class Build(Asking):
             reasons=tuple(step.text for step in explained.steps),
         )
 
-    def posed(self, task: Task) -> str:
+    def posed(self, task: QuestionBoard) -> str:
         return f"Build a position {joined(_wanted_words(task))}."
 
-    def fresh(self, task: Task, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         """A task whose answer is not the author's example. With few rows, they may be longer and
         have another nim-sum."""
         extra = dict(task.exercise.extra)
@@ -141,24 +139,24 @@ class Build(Asking):
             extra["forbid"].append(other)
         return replace(Asked.of(task.exercise), extra=extra)
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         sizes = [size.strip() for size in post.getlist("row")]
         return "+".join(size for size in sizes if size)
 
     def laid(self, answer: str) -> str:
         return answer
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"row": answer.split("+")}
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser builds a random allowed position."""
         return once_known(task, _fitting)
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         return None
 
-    def wrong_solution(self, task: Task, written: Any) -> str:
+    def wrong_solution(self, task: QuestionBoard, written: Any) -> str:
         if not task.extra.get("goal"):
             return Problem("goal is missing", "goal")
         if not written:
@@ -169,11 +167,11 @@ class Build(Asking):
         return Problem(f"{written} is wrong. {verdict.truth}", "answer", named=True)
 
 
-def _forbidden(task: Task) -> set[tuple[int, ...]]:
+def _forbidden(task: QuestionBoard) -> set[tuple[int, ...]]:
     return {tuple(sorted(parse_position(text))) for text in task.extra.get("forbid", [])}
 
 
-def _allowed(task: Task) -> Iterator[Position]:
+def _allowed(task: QuestionBoard) -> Iterator[Position]:
     """All allowed positions, those with the fewest rows first."""
     (fewest, most), largest = task.build_bounds
     forbidden = _forbidden(task)
@@ -183,13 +181,13 @@ def _allowed(task: Task) -> Iterator[Position]:
                 yield rows
 
 
-def _fitting(task: Task) -> Fraction:
+def _fitting(task: QuestionBoard) -> Fraction:
     """The share of the allowed positions that fit."""
     built = list(_allowed(task))
     return share(sum(bool(_if_fits(task, rows)) for rows in built), len(built))
 
 
-def _if_fits(task: Task, rows: Position) -> str:
+def _if_fits(task: QuestionBoard, rows: Position) -> str:
     """A position in written form if it has the property; otherwise empty."""
     question = ask_within_limits(task.ruleset, rows, task.convention.value, budget=content_budget())
     wanted = task.extra.get("goal", {})
@@ -200,7 +198,7 @@ def _if_fits(task: Task, rows: Position) -> str:
     return format_position(rows) if all(holds for _, holds in _properties(facts, wanted)) else ""
 
 
-def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
+def _check_bounds(task: QuestionBoard, rows: tuple[int, ...], position: str) -> None:
     """Raise :class:`InvalidInputError` for a position outside the bounds or a forbidden one."""
     (fewest, most), largest = task.build_bounds
     word = task.ruleset.component_word
@@ -271,7 +269,7 @@ def _difference(question: Question, other: str) -> str:
     return f"{lead}: {joined(winners)}."
 
 
-def _wanted_words(task: Task) -> list[str]:
+def _wanted_words(task: QuestionBoard) -> list[str]:
     """The wanted properties, as phrases after ``a position``."""
     wanted, words = task.extra.get("goal", {}), []
     if "outcome" in wanted:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from games.boards.case_tree import DrawnBranch, End, case_tree
 from games.content.shapes import whole
 from games.exercises.frames import Told
 from games.exercises.goals.asking import (
-    AnswerOption,
     ChoiceAsking,
     ending,
     no_kinds,
@@ -19,13 +18,11 @@ from games.exercises.goals.asking import (
 )
 from games.exercises.goals.classify import kind_hints
 from games.exercises.hints import picture_hint
+from games.exercises.question_board import AnswerOption, QuestionBoard
 from games.exercises.verdicts import Verdict, on_position
 from solver import Kind, Profile
 from solver import answer as solve
 from solver.teaching import Misconception, misjudged_case, with_article
-
-if TYPE_CHECKING:
-    from games.exercises.tasks import Task
 
 CASES = {
     "1": "Case 1: a trap, a gremlin, or two or more higher switches",
@@ -47,7 +44,9 @@ class NameCase(ChoiceAsking):
     answers: ClassVar = {"answer": whole}
     template = "components/answers/case.html"
 
-    def parts(self, task: Task) -> list[tuple[DrawnBranch, list[tuple[End, AnswerOption]]]]:
+    def parts(
+        self, task: QuestionBoard
+    ) -> list[tuple[DrawnBranch, list[tuple[End, AnswerOption]]]]:
         """The tree of the cases; its ends are the options."""
         options = {option.value: option for option in self.options(task)}
         return [
@@ -55,16 +54,16 @@ class NameCase(ChoiceAsking):
             for branch in case_tree()
         ]
 
-    def options(self, task: Task) -> list[AnswerOption]:
+    def options(self, task: QuestionBoard) -> list[AnswerOption]:
         return [AnswerOption(case, label) for case, label in CASES.items()]
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return task.facts.case
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return str(task.facts.case)
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         answered = f"You said: {self.chosen(task, answer)}."
         right = self.right(task)
         if answer != right:
@@ -80,10 +79,10 @@ class NameCase(ChoiceAsking):
         verdict = replace(verdict, reasons=tuple(step.text for step in steps))
         return showing(verdict, self.shows(task, answer))
 
-    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+    def shows(self, task: QuestionBoard, answer: str) -> tuple[Misconception, ...]:
         return misjudged_case(int(self.right(task)), int(answer))
 
-    def hints(self, task: Task, tiers: int) -> Sequence[str]:
+    def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         start, question, _, answer = kind_hints(task, self.grade(task, self.right(task)))
         r1 = solve(task.question, theory="r1")
         return [start, question, picture_hint(task.question, task.board, r1, self.secret), answer]
@@ -96,7 +95,7 @@ class NameCase(ChoiceAsking):
         return f"R1 says nothing about {about}, so none of its cases applies."
 
 
-def _about(task: Task, case: int) -> str:
+def _about(task: QuestionBoard, case: int) -> str:
     """Which condition of the chosen case does not hold."""
     kinds = task.facts.kinds
     firm = [kind for kind in kinds if kind in (Kind.TRAP, Kind.GREMLIN)]

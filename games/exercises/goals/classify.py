@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
@@ -14,7 +14,9 @@ from games.boards.scene_view import SceneView, scene_view
 from games.content.shapes import flag, kind_name, many
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields, no_kinds
+from games.exercises.guessers import Guesser
 from games.exercises.hints import Hint
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict, on_position
 from solver import (
     Analysis,
@@ -27,10 +29,6 @@ from solver import (
 )
 from solver import answer as solve
 from solver.teaching import Scene, Tag, film, joined, one_of, parts_in_words, with_article
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 LOST_ALONE = {
     Convention.NORMAL: ("null", "trap"),
@@ -76,17 +74,17 @@ class Classify(Asking):
     answers: ClassVar = {"answer": many(kind_name)}
     lists_answers = True
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return [task.kind_name(size) for size in task.question.position]
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return ";".join(map(task.kind_name, task.sizes))
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         true = map(task.kind_name, task.sizes)
         return ";".join(chance.choice([k for k in task.kinds if k != kind]) for kind in true)
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         answered, kinds = self.said(task, answer), answer.split(";")
         true = [task.kind_name(size) for size in task.sizes]
         right = sum(kind == other for kind, other in zip(kinds, true, strict=True))
@@ -102,13 +100,13 @@ class Classify(Asking):
         )
         return replace(verdict, reasons=tuple(map(task.kind_words, task.sizes)))
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         kinds = [post.get(f"kind-{size}", "") for size in task.sizes]
         if "" in kinds:
             raise InvalidInputError("Choose a kind for each row.", value="")
         return ";".join(kinds)
 
-    def said(self, task: Task, answer: str) -> str:
+    def said(self, task: QuestionBoard, answer: str) -> str:
         kinds = answer.split(";")
         if len(kinds) != len(task.sizes) or not set(kinds) <= set(task.kinds):
             raise InvalidInputError.of("a kind for each row", answer, "choose one for each row")
@@ -117,14 +115,14 @@ class Classify(Asking):
         )
         return f"You said: {', '.join(named)}."
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         kinds = zip(task.sizes, answer.split(";"), strict=False)
         return {f"kind-{size}": [kind] for size, kind in kinds}
 
-    def hints(self, task: Task, tiers: int) -> Sequence[str]:
+    def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         return kind_hints(task, self.grade(task, self.right(task)))
 
-    def picture(self, task: Task) -> Hint | None:
+    def picture(self, task: QuestionBoard) -> Hint | None:
         """The facts from which the kinds follow, without the kinds: the nim-values, or, before
         students learn those, who wins each row alone in normal play."""
         values = [
@@ -146,14 +144,14 @@ class Classify(Asking):
             said, scene_view(task.board, Scene(task.question.position, (), (), tags), "hint")
         )
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         return Fraction(1, len(task.kinds) ** len(task.sizes))
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return no_kinds(facts.question)
 
 
-def kind_hints(task: Task, right: Verdict) -> list[str]:
+def kind_hints(task: QuestionBoard, right: Verdict) -> list[str]:
     """Hints for a question about kinds; *right* is the verdict on the right answer."""
     largest = max(task.sizes)
     picture = Hint(task.kind_words(largest), _derived(task, largest))
@@ -167,7 +165,7 @@ def kind_hints(task: Task, right: Verdict) -> list[str]:
     ]
 
 
-def options_hint(task: Task) -> str:
+def options_hint(task: QuestionBoard) -> str:
     """The options of the longest row."""
     rules, size = task.ruleset, max(task.sizes)
     options = dict.fromkeys(tuple(sorted(option)) for option in rules.options(size, None))
@@ -175,7 +173,7 @@ def options_hint(task: Task) -> str:
     return f"Look at the {rules.component_word} of {size} alone. You can leave {leaves}."
 
 
-def _derived(task: Task, size: int) -> SceneView | None:
+def _derived(task: QuestionBoard, size: int) -> SceneView | None:
     """The frame that derives the kind of a row; None if R1 does not apply or costs too much."""
     try:
         frames = film(task.question.within(2), theory="r1").steps
@@ -187,7 +185,7 @@ def _derived(task: Task, size: int) -> SceneView | None:
     return None
 
 
-def _about(task: Task, kinds: Sequence[str]) -> str:
+def _about(task: QuestionBoard, kinds: Sequence[str]) -> str:
     """Which rows are right, which are wrong, and why the first wrong one is wrong. One reason at a
     time is enough."""
     wrong = [
@@ -208,7 +206,7 @@ def _rows(word: str, sizes: Sequence[int]) -> str:
     return f"{word}{'s' if sizes[1:] else ''} of {joined(sizes)}"
 
 
-def _why_not(task: Task, size: int, kind: str) -> str:
+def _why_not(task: QuestionBoard, size: int, kind: str) -> str:
     """What a kind means, that the row is not of this kind, and the evidence: who wins the row
     alone, or its nim-value."""
     meant, word = ALONE[kind], task.ruleset.component_word
@@ -220,7 +218,7 @@ def _why_not(task: Task, size: int, kind: str) -> str:
     return f"{is_not} {_seen(task, size, kind)}"
 
 
-def _seen(task: Task, size: int, kind: str) -> str:
+def _seen(task: QuestionBoard, size: int, kind: str) -> str:
     """The first fact that excludes a *kind*."""
     for convention, lost_kinds in LOST_ALONE.items():
         alone = replace(task.question, position=(size,), convention=convention)

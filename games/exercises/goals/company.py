@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 from django.utils.functional import cached_property
@@ -17,6 +17,8 @@ from games.content.shapes import Problem, one_of, position, text, whole
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import Asking, Fields, once_known, share, varied
 from games.exercises.goals.build import bounds
+from games.exercises.guessers import Guesser
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import (
     InvalidInputError,
@@ -33,10 +35,6 @@ from solver import (
 )
 from solver import answer as solve
 from solver.teaching import OUTCOME_WORDS, position_words
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 NOTHING = "none"
 """The answer that no company breaks the claim."""
@@ -59,7 +57,7 @@ class CompanyClaim:
     """A claim about the position of a *task* with any company. In this class: the other position
     with the same company has the same winner."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: QuestionBoard) -> None:
         self.task = task
         self.one = rows_of(task.exercise.position)
         self.other = rows_of(task.extra.get("other", "0"))
@@ -169,17 +167,17 @@ class Company(Asking):
     extras_help = "claim: same; other: 1+1; rows: [1, 4]; largest: 8"
     answers: ClassVar = {"answer": company}
 
-    def parts(self, task: Task) -> list[tuple[Thumbnail, str]]:
+    def parts(self, task: QuestionBoard) -> list[tuple[Thumbnail, str]]:
         """The positions in the claim, as pictures and in words."""
         claim = self.claim(task)
         both = (claim.one,) if isinstance(claim, SquareFirst) else (claim.one, claim.other)
         return [(thumbnail(task.ruleset, rows), company_label(rows)) for rows in both]
 
-    def posed(self, task: Task) -> str:
+    def posed(self, task: QuestionBoard) -> str:
         claim = self.claim(task)
         return f"{claim.words} Can you break it?"
 
-    def fresh(self, task: Task, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         """A variant with other positions. The claim is true in half of them, and an empty company
         never breaks it."""
         asked = Asked.of(task.exercise)
@@ -201,10 +199,10 @@ class Company(Asking):
                 continue
         return asked
 
-    def claim(self, task: Task) -> CompanyClaim:
+    def claim(self, task: QuestionBoard) -> CompanyClaim:
         return CLAIMS[task.extra.get("claim", "same")](task)
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         """``none`` if nothing breaks the claim, otherwise the smallest company that does."""
         claim = self.claim(task)
         if claim.holds:
@@ -213,13 +211,13 @@ class Company(Asking):
         found = next(filter(claim.breaks, companies(MAX_COMPANY, rows, largest)), None)
         return None if found is None else format_position(found)
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return str(self.solution(task))
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         return "0" if self.claim(task).holds else NOTHING
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         claim = self.claim(task)
         if answer == NOTHING:
             return Verdict(
@@ -238,7 +236,7 @@ class Company(Asking):
             truth=f"{added}. {claim.about(company)}",
         )
 
-    def checked(self, task: Task, company: Position) -> Position:
+    def checked(self, task: QuestionBoard, company: Position) -> Position:
         """The company. Raises :class:`InvalidInputError` if it exceeds the bounds."""
         (_, most), largest = task.build_bounds
         if len(company) > most or max(company, default=0) > largest:
@@ -246,7 +244,7 @@ class Company(Asking):
             raise InvalidInputError.of("a company", written, f"use {task.build_limits}")
         return company
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         beside = [size.strip() for size in post.getlist("row") if size.strip()]
         if post.get("none") and beside:
             both = (
@@ -264,24 +262,24 @@ class Company(Asking):
     def tries(self, answer: str) -> bool:
         return answer != NOTHING
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NOTHING else {"row": answer.split("+")}
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return (
             "Nothing breaks it"
             if answer == NOTHING
             else f"With {company_label(rows_of(answer))} added"
         )
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser says that nothing breaks the claim, or tries one random company."""
         claim = self.claim(task)
         if guesser.says_none or claim.holds:
             return Fraction(guesser.says_none and claim.holds)
         return once_known(task, _breaking)
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         try:
             solution = self.solution(task)
         except SolverError as error:
@@ -290,13 +288,13 @@ class Company(Asking):
             return Problem(f"no company of up to {MAX_COMPANY} pieces shows it", "rows")
         return None
 
-    def wrong_solution(self, task: Task, written: Any) -> str:
+    def wrong_solution(self, task: QuestionBoard, written: Any) -> str:
         if written and written != NOTHING and self.grade(task, str(written)).correct:
             return ""
         return super().wrong_solution(task, written)
 
 
-def _breaking(task: Task) -> Fraction:
+def _breaking(task: QuestionBoard) -> Fraction:
     """The share of all companies that break the claim."""
     (_, rows), largest = task.build_bounds
     tried = list(companies(rows * largest, rows, largest))

@@ -3,19 +3,17 @@ it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from games.content.shapes import Problem, many
-from games.exercises.goals.asking import AnswerOption, ChoiceAsking
+from games.exercises.goals.asking import ChoiceAsking
 from games.exercises.goals.lost_set import territory_of, within, within_in_words
 from games.exercises.proofs import Proof, shot_of, why_it_fails
+from games.exercises.question_board import AnswerOption, QuestionBoard
 from games.exercises.verdicts import Verdict
 from games.exercises.written_proofs import MAX_SENTENCES, Sentence, WrittenProof, sentence
 from solver import Breach, Territory
 from solver.teaching import joined
-
-if TYPE_CHECKING:
-    from games.exercises.tasks import Task
 
 
 class WhichFails(ChoiceAsking):
@@ -32,21 +30,21 @@ class WhichFails(ChoiceAsking):
         "never: {nim_sum: 0}}}, {name: b, says: …, needs: [a]}], in order"
     )
 
-    def proof(self, task: Task) -> WrittenProof:
+    def proof(self, task: QuestionBoard) -> WrittenProof:
         return WrittenProof(task.extra.get("sentences", []))
 
-    def options(self, task: Task) -> list[AnswerOption]:
+    def options(self, task: QuestionBoard) -> list[AnswerOption]:
         return [AnswerOption(one.name, one.says) for one in self.proof(task).sentences]
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return None
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         territory = territory_of(task)
         sentences = self.proof(task).sentences
         return next((one.name for one in sentences if breach_of(one, territory)), "")
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         said = self.chosen(task, answer)
         territory, proof = territory_of(task), self.proof(task)
         chosen = proof.by_name[answer]
@@ -73,14 +71,14 @@ class WhichFails(ChoiceAsking):
             refutation=why,
         )
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return self.chosen(task, answer).rstrip(".")
 
-    def parts(self, task: Task) -> list[str]:
+    def parts(self, task: QuestionBoard) -> list[str]:
         """The range of positions in the test, and the noun for an option."""
         return [within_in_words(task), "sentence"]
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         """The problem, unless each sentence can be tested or follows from others, and exactly one
         fails."""
         for name in ("within", "sentences"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 from django.utils.functional import cached_property
@@ -15,6 +15,8 @@ from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, many, position
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import Asking, Fields, varied
+from games.exercises.guessers import Guesser
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import (
     Convention,
@@ -26,10 +28,6 @@ from solver import (
     parse_position,
 )
 from solver.teaching import Fan, in_tiles, joined, position_words
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 SUITS = {
     Player.LEFT: "two squares in one piece suit Left better than two apart",
@@ -138,7 +136,7 @@ class StrikeOut(Asking):
     answers: ClassVar = {"answer": many(str, 2)}
     lists_answers = True
 
-    def parts(self, task: Task) -> list[Fans]:
+    def parts(self, task: QuestionBoard) -> list[Fans]:
         """The position, and the sum beside it if there is one."""
         texts = [task.exercise.position, *filter(None, [task.extra.get("beside")])]
         return [
@@ -150,17 +148,17 @@ class StrikeOut(Asking):
             for number, text in enumerate(texts)
         ]
 
-    def fresh(self, task: Task, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         """A variant with one position, because a sum beside it would have to count the same."""
         extra = dict(task.exercise.extra)
         place = chance.choice([task.exercise.position, extra.pop("beside", task.exercise.position)])
         return replace(Asked.of(task.exercise), position=varied(place, chance), extra=extra)
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         """The best options of Left and Right, as squares and dominoes."""
         return self.parts(task)[0].best
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         struck = [
             option.value
             for fans in self.parts(task)
@@ -170,12 +168,12 @@ class StrikeOut(Asking):
         ]
         return ";".join(struck)
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         """An answer that strikes out every option of Left."""
         side = self.parts(task)[0].sides[0]
         return ";".join(option.value for option in side.options)
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         fans = self.parts(task)
         options = {o.value: o for one in fans for side in one.sides for o in side.options}
         struck = set(answer.split(";"))
@@ -195,19 +193,19 @@ class StrikeOut(Asking):
             truth=f"That leaves {' and '.join(one.in_braces for one in fans)}.",
         )
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         struck = post.getlist("struck")
         if not struck:
             raise InvalidInputError("Strike out an option first.", value="")
         return ";".join(struck)
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"struck": answer.split(";")}
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return self.grade(task, answer).answered.split(".")[0].removeprefix("You ")
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser keeps one random option of each player."""
         chance = Fraction(1)
         for one in self.parts(task):
@@ -216,7 +214,7 @@ class StrikeOut(Asking):
                     chance *= Fraction(len(side.fan.sums[side.fan.best]), len(side.options))
         return chance
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         if task.ruleset.family != IN_STRIPS or task.convention is not Convention.MISERE:
             return "Fans are for strips of partizan Kayles where being unable to move wins."
         fans = self.parts(task)

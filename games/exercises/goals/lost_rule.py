@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from games.boards.games import game_of
 from games.content.shapes import Problem, many
 from games.exercises.asked import Asked
-from games.exercises.goals.asking import AnswerOption, ChoiceAsking
+from games.exercises.goals.asking import ChoiceAsking
 from games.exercises.goals.lost_set import other_bounds, territory_of, within, within_in_words
 from games.exercises.proofs import proof_of, smallest
+from games.exercises.question_board import AnswerOption, QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import Halves, Territory
 from solver.teaching import Figures, Rule, joined
-
-if TYPE_CHECKING:
-    from games.exercises.tasks import Task
 
 MAX_RULES = 6
 
@@ -37,26 +35,26 @@ class LostRule(ChoiceAsking):
     extras: ClassVar = {"within": within, "rules": many(rule, MAX_RULES)}
     extras_help = "within: {rows: 3, largest: 5}; rules: [{nim_sum: 0}, {rows: even}]"
 
-    def options(self, task: Task) -> list[AnswerOption]:
+    def options(self, task: QuestionBoard) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece
         return [AnswerOption(rule.key, rule.words(task.ruleset, piece)) for rule in rules_of(task)]
 
-    def fresh(self, task: Task, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         """A variant with other bounds, and the rules in another order."""
         extra = dict(task.exercise.extra)
         extra["within"] = other_bounds(extra["within"], chance)
         extra["rules"] = chance.sample(extra["rules"], len(extra["rules"]))
         return replace(Asked.of(task.exercise), extra=extra)
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return None
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         territory = territory_of(task)
         holding = (rule.key for rule in rules_of(task) if tested(territory, rule).holds)
         return next(holding, "")
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         said = self.chosen(task, answer)
         territory = territory_of(task)
         [rule] = [rule for rule in rules_of(task) if rule.key == answer]
@@ -70,11 +68,11 @@ class LostRule(ChoiceAsking):
             proof=proof_of(territory, test),
         )
 
-    def parts(self, task: Task) -> list[str]:
+    def parts(self, task: QuestionBoard) -> list[str]:
         """The range of positions in the test, and the noun for an option."""
         return [within_in_words(task), "rule"]
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         """The problem, unless there are bounds, every rule fits the game, and exactly one is
         right."""
         for name in ("within", "rules"):
@@ -95,7 +93,7 @@ class LostRule(ChoiceAsking):
         return Problem(wrong, "rules", named=True)
 
 
-def rules_of(task: Task) -> list[Rule]:
+def rules_of(task: QuestionBoard) -> list[Rule]:
     return [Rule.read(written) for written in task.extra.get("rules", [])]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
@@ -15,15 +15,13 @@ from games.boards.limits import content_budget
 from games.content.shapes import Content, Problem, strict, whole
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import Asking, Fields
-from games.exercises.lost_maps import LostMap, lost_map
-from games.exercises.proofs import placed_in_words, proof_of, smallest, value_of
+from games.exercises.guessers import Guesser
+from games.exercises.lost_maps import LostMap, lost_map, placed_in_words, value_of
+from games.exercises.proofs import proof_of, smallest
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import InvalidInputError, Place, Territory, Within
 from solver.teaching import counted, elided, joined, plural
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 NONE = "none"
 """The stored form of an answer without marks."""
@@ -46,7 +44,7 @@ def other_bounds(bounds: Content, chance: Random) -> Content:
     return bounds | {name: max(3, bounds[name] + chance.choice([-1, 0, 1]))}
 
 
-def within_in_words(task: Task) -> str:
+def within_in_words(task: QuestionBoard) -> str:
     """The bounds of a claim in words: ``up to 2 rows of up to 7``."""
     bounds, row = task.extra["within"], task.ruleset.component_word
     piece = game_of(task.ruleset).piece
@@ -57,7 +55,7 @@ def within_in_words(task: Task) -> str:
     return f"up to {bounds['rows']} {row}s of up to {bounds['largest']}"
 
 
-def territory_of(task: Task) -> Territory:
+def territory_of(task: QuestionBoard) -> Territory:
     """The positions of a claim. Raises :class:`InvalidInputError` if the bounds are missing."""
     bounds = task.extra.get("within")
     if not bounds:
@@ -75,7 +73,7 @@ class LostSet(Asking):
     extras: ClassVar = {"within": within}
     extras_help = "within: {rows: 1, largest: 12} or within: {total: 5}"
 
-    def fresh(self, task: Task, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         """A variant with other bounds and, if there is a maximum take, another one."""
         asked, extra = Asked.of(task.exercise), dict(task.exercise.extra)
         extra["within"] = other_bounds(extra["within"], chance)
@@ -84,20 +82,20 @@ class LostSet(Asking):
             asked = replace(asked, ruleset=f"{family}:{max(2, int(most) + chance.choice([-1, 1]))}")
         return replace(asked, extra=extra)
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return None
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return _answer(value_of(place) for place in territory_of(task).lost() if place[0])
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         """All losing positions but one; if there are none, the first place."""
         right = self.right(task)
         if right == NONE:
             return next(value_of(place) for place in territory_of(task).places if place[0])
         return _answer(right.split(";")[:-1])
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         territory = territory_of(task)
         marked = _marked(territory, answer)
         ended = not territory.convention.stuck_player_wins
@@ -113,7 +111,7 @@ class LostSet(Asking):
             proof=proof_of(territory, test, lost_map(territory, answer.split(";"))),
         )
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         marked = post.getlist("marks")
         if not marked and "none" not in post:
             raise InvalidInputError("Mark the losing positions.", value="")
@@ -122,16 +120,16 @@ class LostSet(Asking):
             raise InvalidInputError(both, value=NONE)
         return _answer(set(marked))
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NONE else {"marks": answer.split(";")}
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return _listed(_marked(territory_of(task), answer))
 
-    def parts(self, task: Task) -> list[LostMap]:
+    def parts(self, task: QuestionBoard) -> list[LostMap]:
         return [lost_map(territory_of(task))]
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser says that there are none, or marks a random set of places, at least one."""
         lost = self.right(task)
         if guesser.says_none or lost == NONE:
@@ -139,7 +137,7 @@ class LostSet(Asking):
         places = sum(bool(place[0]) for place in territory_of(task).places)
         return Fraction(1, 2**places - 1)
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         if "within" not in task.extra:
             return Problem("within is missing", "within")
         size = lost_map(territory_of(task)).size

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
@@ -26,14 +26,12 @@ from games.exercises.goals.asking import (
     shown,
     written_moves,
 )
+from games.exercises.guessers import Guesser
 from games.exercises.hints import hints
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict, on_position
 from solver import Move, Profile, Question
 from solver.teaching import best_answer, habits, joined, remarks
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 
 class MakeMove(Asking):
@@ -49,16 +47,16 @@ class MakeMove(Asking):
     answers: ClassVar = {"answer": many(text)}
     lists_answers = True
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return written_moves(task.facts.analysis)
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return str(task.facts.winning[0])
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         return str(chance.choice(losing_moves(task) or task.facts.legal))
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         placed = task.board.place(answer, task.player)
         correct = task.facts.analysis.keeps_win(placed.move)
         verdict = on_position(
@@ -78,36 +76,36 @@ class MakeMove(Asking):
             remarks=remarks(task.question, placed.move),
         )
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         typed = post.get("typed", "")
         if typed and "move" not in post:
             return task.board.read_typed(typed, task.player).text
         return post.get("move", "")
 
-    def said(self, task: Task, answer: str) -> str:
+    def said(self, task: QuestionBoard, answer: str) -> str:
         return f"You chose to {task.board.place(answer, task.player).phrase()}."
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"move": [answer]}
 
-    def named(self, task: Task, answer: str) -> list[Placed]:
+    def named(self, task: QuestionBoard, answer: str) -> list[Placed]:
         return [task.board.place(answer, task.player)]
 
-    def played(self, task: Task, answer: str) -> list[Placed]:
+    def played(self, task: QuestionBoard, answer: str) -> list[Placed]:
         [placed] = self.named(task, answer)
         wins = task.facts.analysis.keeps_win(placed.move)
         return [placed] if wins else [placed, *reply(task, placed)]
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return task.move_words(task.board.place(answer, task.player).move.canonical)
 
-    def hints(self, task: Task, tiers: int) -> Sequence[str]:
+    def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         return hints(task.question, task.board, tiers, task.theories)
 
-    def by_lot(self, task: Task) -> dict[str, float]:
+    def by_lot(self, task: QuestionBoard) -> dict[str, float]:
         return moves_by_lot(task)
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         moves = guesser.moves(task)
         return share(len(set(moves) & set(task.facts.winning)), len(moves))
 
@@ -119,14 +117,14 @@ class MakeMove(Asking):
         moves = f"Every move of {shown(question)}"
         return f"{moves} wins {ending(question)}, so there is nothing to find."
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         return no_mover(task.question) or lost(task.facts)
 
-    def wrong_solution(self, task: Task, written: Any) -> str:
+    def wrong_solution(self, task: QuestionBoard, written: Any) -> str:
         return "" if written is None else wrong_moves(task, written)
 
 
-def wrong_moves(task: Task, written: Any) -> str:
+def wrong_moves(task: QuestionBoard, written: Any) -> str:
     """What is wrong with the winning moves in a content file; empty if nothing is."""
     true = written_moves(task.facts.analysis)
     if written is None:
@@ -164,23 +162,23 @@ def doing_in_words(question: Question, moves: Sequence[str]) -> str:
     return joined(board.place(move, question.to_move).doing for move in moves)
 
 
-def losing_moves(task: Task) -> list[Move]:
+def losing_moves(task: QuestionBoard) -> list[Move]:
     return [move for move in task.facts.legal if not task.facts.analysis.keeps_win(move)]
 
 
-def moves_by_lot(task: Task) -> dict[str, float]:
+def moves_by_lot(task: QuestionBoard) -> dict[str, float]:
     """The share of the losing moves that show each habit."""
     return shares([habits(task.question, move) for move in losing_moves(task)])
 
 
-def refutation(task: Task, placed: Placed) -> str:
+def refutation(task: QuestionBoard, placed: Placed) -> str:
     """How the other player wins after the move *placed*, as a sentence."""
     for answered in reply(task, placed):
         return f"The other player answers by {answered.doing}."
     return "The other player has no move left, and so wins."
 
 
-def reply(task: Task, placed: Placed) -> list[Placed]:
+def reply(task: QuestionBoard, placed: Placed) -> list[Placed]:
     """The move that refutes a losing move; empty if the other player has no move and so wins."""
     best = best_answer(task.question.after(placed.move))
     return [task.board.after(placed).place_answer(best, placed, best.player)] if best else []

@@ -6,19 +6,17 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
 from games.content.shapes import Problem, one_of
 from games.exercises.goals.asking import Asking, Fields
+from games.exercises.guessers import Guesser
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import InvalidInputError
 from solver.teaching import QUANTITIES, Figures, Rule
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 GUESSED = 16
 """A guesser chooses among this many numbers, from 0 on."""
@@ -42,18 +40,18 @@ class WorkOut(Asking):
     extras_help = "quantity: nim_sum"
     answers: ClassVar = {"answer": signed_number}
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         figures = Figures(task.ruleset, task.question.budget)
         quantity = task.extra.get("quantity", "nim_sum")
         return QUANTITIES[quantity].count(figures, task.question.position)
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return str(self.solution(task))
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         return str(self.solution(task) + chance.randint(1, 5))
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         number, true = self.number(answer), self.solution(task)
         return Verdict(
             correct=number == true,
@@ -69,26 +67,26 @@ class WorkOut(Asking):
         except ValueError:
             raise InvalidInputError.of("a number", answer, "write one such as 3") from None
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         if not post.get("gap", "").strip():
             raise InvalidInputError("Write a number first.", value="")
         return str(self.number(post.get("gap", "")))
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"gap": [answer]}
 
-    def parts(self, task: Task) -> Sequence[str]:
+    def parts(self, task: QuestionBoard) -> Sequence[str]:
         """The keyboard of a phone: the one for digits has no minus sign."""
         return ["text" if QUANTITIES[task.extra["quantity"]].signed else "numeric"]
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return in_words(self.number(answer))
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser writes a random small number."""
         return Fraction(abs(self.solution(task)) < GUESSED, GUESSED)
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         if "quantity" not in task.extra:
             return Problem("quantity is missing", "quantity")
         refusal = Rule.read({task.extra["quantity"]: 0}).refusal(task.ruleset)

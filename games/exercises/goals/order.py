@@ -8,21 +8,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
 from games.content.shapes import Problem, many
-from games.exercises.goals.asking import AnswerOption, Asking, Fields
+from games.exercises.goals.asking import Asking, Fields
+from games.exercises.guessers import Guesser
 from games.exercises.proofs import Proof
+from games.exercises.question_board import AnswerOption, QuestionBoard
 from games.exercises.verdicts import Verdict
 from games.exercises.written_proofs import MAX_SENTENCES, WrittenProof, sentence
 from solver import InvalidInputError
 from solver.teaching import counted, joined
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 
 @dataclass(frozen=True)
@@ -47,19 +45,19 @@ class PutInOrder(Asking):
         "in a right order"
     )
 
-    def proof(self, task: Task) -> WrittenProof:
+    def proof(self, task: QuestionBoard) -> WrittenProof:
         return WrittenProof(task.extra.get("sentences", []))
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return None
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return ";".join(self.proof(task).order)
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         return ";".join(shuffled(self.proof(task), chance))
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         proof = self.proof(task)
         order = self.checked(proof, answer)
         gap = proof.first_gap(order)
@@ -94,7 +92,7 @@ class PutInOrder(Asking):
             )
         return order
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         names = self.proof(task).order
         given = dict(pair.rpartition(".")[::2] for pair in post.getlist("number") if pair)
         left = [name for name in names if not given.get(name)]
@@ -110,10 +108,10 @@ class PutInOrder(Asking):
             )
         return ";".join(sorted(names, key=lambda name: given[name]))
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"number": [f"{name}.{number}" for number, name in enumerate(answer.split(";"), 1)]}
 
-    def parts(self, task: Task) -> Sequence[ShuffledSentence]:
+    def parts(self, task: QuestionBoard) -> Sequence[ShuffledSentence]:
         """The sentences in a wrong order, the same one each time."""
         proof = self.proof(task)
         numbers = range(1, len(proof.sentences) + 1)
@@ -125,14 +123,14 @@ class PutInOrder(Asking):
             for name in shuffled(proof, Random(self.right(task)))
         ]
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return joined(self.checked(self.proof(task), answer))
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser writes a random order."""
         return Fraction(*self.proof(task).share_of_orders)
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         if "sentences" not in task.extra:
             return Problem("sentences is missing", "sentences")
         return self.proof(task).order_problem()

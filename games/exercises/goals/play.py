@@ -6,22 +6,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
 from games.content.shapes import Problem, one_of, word
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields, how_many_win, lost, no_mover, share
+from games.exercises.guessers import Guesser
 from games.exercises.hints import hints
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict, on_position
 from solver import InvalidInputError, Profile
 from solver import answer as solve
 from solver.teaching import HABITS, MISJUDGEMENTS, get_opponent
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 WON, LOST = "won", "lost"
 IN_A_GAME = 1 / 3
@@ -40,16 +38,16 @@ class PlayOut(Asking):
     extras: ClassVar = {"opponent": word, "starter": one_of("you", "computer", "choose")}
     extras_help = "starter: you, computer or choose; opponent: perfect"
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return None
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return WON
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         return LOST
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         if answer not in (WON, LOST):
             raise InvalidInputError.of("the end of a game", answer, "play it to the end")
         opponent = get_opponent(task.extra.get("opponent", "perfect"))
@@ -61,22 +59,22 @@ class PlayOut(Asking):
             truth=_start(task),
         )
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         raise InvalidInputError.of("the end of a game", "a form", "play it to the end")
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {}
 
-    def answer_label(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return {WON: "Won the game", LOST: "Lost the game"}[answer]
 
-    def hints(self, task: Task, tiers: int) -> Sequence[str]:
+    def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         return hints(task.question, task.board, tiers, task.theories)
 
-    def by_lot(self, task: Task) -> dict[str, float]:
+    def by_lot(self, task: QuestionBoard) -> dict[str, float]:
         return {misconception.key: IN_A_GAME for misconception in (*MISJUDGEMENTS, *HABITS)}
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         starter = task.extra.get("starter", "you")
         opponent = get_opponent(task.extra.get("opponent", "perfect"))
         question = task.question
@@ -94,7 +92,7 @@ class PlayOut(Asking):
             return Problem("the one who starts wins: let the student start, or choose", "starter")
         return None
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The chance that the first move is a winning one. If no first move wins, the opponent has
         to make a mistake."""
         moves = guesser.moves(task)
@@ -104,7 +102,7 @@ class PlayOut(Asking):
         return no_mover(facts.question) or lost(facts)
 
 
-def _start(task: Task) -> str:
+def _start(task: QuestionBoard) -> str:
     """What the start of the game was worth, as a sentence."""
     if task.facts.winning:
         return f"At the start {how_many_win(task).lower()}"

@@ -6,24 +6,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from games.boards.boards import Placed
 from games.boards.lenses import explain
 from games.content.shapes import outcome
 from games.exercises.asked import Asked
 from games.exercises.frames import Told
-from games.exercises.goals.asking import AnswerOption, ChoiceAsking, showing, varied
+from games.exercises.goals.asking import ChoiceAsking, showing, varied
+from games.exercises.guessers import Guesser
 from games.exercises.hints import picture_hint, question_of, reply_hint
 from games.exercises.lines import PlayedLine, contradicting
+from games.exercises.question_board import AnswerOption, QuestionBoard
 from games.exercises.verdicts import Verdict, on_position
 from solver import Outcome, Profile
 from solver import answer as solve
 from solver.teaching import OUTCOME_WORDS, Misconception, capitalised, misjudged_outcome
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 ALONE = 5
 """The factor for the change of a single row in a variant, because its losing sizes are far
@@ -47,22 +45,22 @@ class Predict(ChoiceAsking):
     unseen = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
     answers: ClassVar = {"answer": outcome}
 
-    def options(self, task: Task) -> list[AnswerOption]:
+    def options(self, task: QuestionBoard) -> list[AnswerOption]:
         labels = THEY_PREDICT if task.ruleset.partizan else YOU_PREDICT
         return [AnswerOption(outcome.value, label) for outcome, label in labels.items()]
 
-    def fresh(self, task: Task, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         asked = Asked.of(task.exercise)
         times = 1 if "+" in asked.position else ALONE
         return replace(asked, position=varied(asked.position, chance, times))
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return self.right(task)
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return task.facts.outcome.value
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         predicted = self.chosen(task, answer)
         correct = answer == self.right(task)
         verdict = on_position(
@@ -77,19 +75,19 @@ class Predict(ChoiceAsking):
         line = self._line(task, answer)
         return showing(replace(verdict, refutation=line.words), self.shows(task, answer))
 
-    def _line(self, task: Task, answer: str) -> PlayedLine:
+    def _line(self, task: QuestionBoard, answer: str) -> PlayedLine:
         """The line of play that refutes a wrong answer."""
         line = contradicting(task.question, task.board, Outcome(answer))
         assert line, "a right answer is contradicted by nothing"
         return line
 
-    def played(self, task: Task, answer: str) -> list[Placed]:
+    def played(self, task: QuestionBoard, answer: str) -> list[Placed]:
         return [] if answer == self.right(task) else list(self._line(task, answer).moves)
 
-    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+    def shows(self, task: QuestionBoard, answer: str) -> tuple[Misconception, ...]:
         return misjudged_outcome(task.question, Outcome(answer))
 
-    def hints(self, task: Task, tiers: int) -> Sequence[str]:
+    def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         analysis = explain(task.question, task.facts.analysis, task.theories)
         return [
             _smaller(task) if task.ruleset.partizan else reply_hint(task.question),
@@ -98,13 +96,13 @@ class Predict(ChoiceAsking):
             f"{self.chosen(task, self.right(task))}.",
         ]
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         said = guesser.outcome(task)
         if said is None:
             return super().guessed(task, guesser)
         return Fraction(said is task.facts.outcome)
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         return None
 
     def no_puzzle(self, facts: Profile) -> str | None:
@@ -113,7 +111,7 @@ class Predict(ChoiceAsking):
         return None
 
 
-def _smaller(task: Task) -> str:
+def _smaller(task: QuestionBoard) -> str:
     """Who wins a smaller board: the longest strip alone, or, if there is only one strip, a strip
     one shorter."""
     largest = max(task.question.position)

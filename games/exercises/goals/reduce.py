@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.http import QueryDict
 
@@ -14,15 +14,13 @@ from games.boards.games import IN_STRIPS
 from games.content.shapes import flag, many, whole
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields
+from games.exercises.guessers import Guesser
 from games.exercises.lines import contradicting
+from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import InvalidInputError, Profile, ask
 from solver import answer as solve
 from solver.teaching import OUTCOME_WORDS, counted, joined, uncapitalised
-
-if TYPE_CHECKING:
-    from games.exercises.guessing import Guesser
-    from games.exercises.tasks import Task
 
 NUMBERS = ("squares", "dominoes")
 MAX_TILES = 60
@@ -44,21 +42,21 @@ class Reduce(Asking):
     answers: ClassVar = {"answer": many(whole, 2)}
     lists_answers = True
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         """The numbers of squares and dominoes; with ``cancel``, after S1 + S2 = 0."""
         rows = solve(task.question, theory="reduction").components
         squares, dominoes = (sum(int(row[name]) for row in rows) for name in ("s1", "s2"))
         gone = min(squares, dominoes) if task.extra.get("cancel") else 0
         return [squares - gone, dominoes - gone]
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return ";".join(map(str, self.solution(task)))
 
-    def wrong(self, task: Task, chance: Random) -> str:
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
         squares, dominoes = self.solution(task)
         return f"{squares + 1};{dominoes}"
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         counts, true = _counts(answer), self.solution(task)
         cancelled = ", after S1 + S2 = 0" if task.extra.get("cancel") else ""
         answered = self.said(task, answer)
@@ -74,16 +72,16 @@ class Reduce(Asking):
             refutation=would,
         )
 
-    def read(self, task: Task, post: QueryDict) -> str:
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
         return ";".join(post.get(name, "").strip() for name in NUMBERS)
 
-    def said(self, task: Task, answer: str) -> str:
+    def said(self, task: QuestionBoard, answer: str) -> str:
         return f"You said: {_tiles(*_counts(answer))}."
 
-    def fields(self, task: Task, answer: str) -> Fields:
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {name: [number] for name, number in zip(NUMBERS, answer.split(";"), strict=False)}
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
+    def hints(self, task: QuestionBoard, tiers: int) -> list[str]:
         squares, dominoes = self.solution(task)
         longest = max(task.question.position)
         thirds, rest = divmod(longest, 3)
@@ -98,7 +96,7 @@ class Reduce(Asking):
             f"{_tiles(squares, dominoes)}.",
         ][:tiers]
 
-    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser knows how many squares the strips cover, and chooses at random among the
         answers that fit."""
         covered = sum(task.question.position)
@@ -120,7 +118,7 @@ def _counts(answer: str) -> list[int]:
     return [int(numbers[1]), int(numbers[2])]
 
 
-def _reasons(task: Task) -> tuple[str, ...]:
+def _reasons(task: QuestionBoard) -> tuple[str, ...]:
     """The steps of the theory, once the student has learnt it; the step about cancelling only if
     the task needs it."""
     if "reduction" not in task.theories:
@@ -138,7 +136,7 @@ def _tiles(squares: int, dominoes: int) -> str:
     return f"{squares} square{s} and {dominoes} domino{es}"
 
 
-def _about(task: Task, counts: list[int], true: list[int]) -> str:
+def _about(task: QuestionBoard, counts: list[int], true: list[int]) -> str:
     """What is wrong with the numbers of squares and dominoes."""
     whole, covered = sum(task.question.position), counts[0] + 2 * counts[1]
     if task.extra.get("cancel"):
@@ -154,7 +152,7 @@ def _about(task: Task, counts: list[int], true: list[int]) -> str:
     return f"That's {joined(off)}."
 
 
-def _would_win(task: Task, counts: list[int]) -> str:
+def _would_win(task: QuestionBoard, counts: list[int]) -> str:
     """Who would win with the squares and dominoes of the answer, if that is not the real winner."""
     tiles = [1] * counts[0] + [2] * counts[1]
     said = solve(ask("partizan-kayles", tiles, task.convention.value, budget=task.question.budget))

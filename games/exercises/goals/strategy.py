@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from games.boards.games import game_of, you_are
 from games.boards.limits import content_budget
@@ -12,18 +12,15 @@ from games.content.shapes import Problem, many, one_of
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import (
     LONGER,
-    AnswerOption,
     ChoiceAsking,
     no_mover,
     varied,
 )
 from games.exercises.proofs import proof_of_trial
+from games.exercises.question_board import AnswerOption, QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import ask, format_position, parse_position
 from solver.teaching import LEAVE, Leave, Strategy, Trial, joined, read_strategy, try_out
-
-if TYPE_CHECKING:
-    from games.exercises.tasks import Task
 
 MAX_STRATEGIES = 6
 YOU, OTHER = "you", "computer"
@@ -47,11 +44,11 @@ class ChooseStrategy(ChoiceAsking):
     }
     extras_help = "strategies: [copy, mirror, complement, swap, {leave: {rows: 1}}]; starter: you"
 
-    def options(self, task: Task) -> list[AnswerOption]:
+    def options(self, task: QuestionBoard) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece
         return [AnswerOption(s.key, s.words(task.ruleset, piece)) for s in strategies_of(task)]
 
-    def fresh(self, task: Task, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         """A variant with other rows, sometimes all longer by the same number, and the strategies in
         another order."""
         extra = dict(task.exercise.extra)
@@ -67,13 +64,13 @@ class ChooseStrategy(ChoiceAsking):
         )
         return replace(Asked.of(task.exercise), position=position, extra=extra)
 
-    def solution(self, task: Task) -> Any:
+    def solution(self, task: QuestionBoard) -> Any:
         return None
 
-    def right(self, task: Task) -> str:
+    def right(self, task: QuestionBoard) -> str:
         return next((s.key for s in strategies_of(task) if tried(task, s).wins), "")
 
-    def grade(self, task: Task, answer: str) -> Verdict:
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         said = self.chosen(task, answer)
         [chosen] = [s for s in strategies_of(task) if s.key == answer]
         trial = tried(task, chosen)
@@ -87,7 +84,7 @@ class ChooseStrategy(ChoiceAsking):
             proof=proof_of_trial(task.question, trial, begins=begins(task)),
         )
 
-    def parts(self, task: Task) -> list[str]:
+    def parts(self, task: QuestionBoard) -> list[str]:
         """Who begins and, in a partizan game, which player the student is."""
         first = "You begin" if begins(task) else "The other player begins"
         mover = task.question.to_move
@@ -96,7 +93,7 @@ class ChooseStrategy(ChoiceAsking):
         mine = mover if begins(task) else mover.other
         return [f"{first}. {you_are(task.ruleset, mine)}"]
 
-    def contradiction(self, task: Task) -> str | None:
+    def contradiction(self, task: QuestionBoard) -> str | None:
         """The problem, unless every strategy fits the game and exactly one wins."""
         if "strategies" not in task.extra:
             return Problem("strategies is missing", "strategies")
@@ -114,16 +111,16 @@ class ChooseStrategy(ChoiceAsking):
         return Problem(wrong, "strategies", named=True)
 
 
-def begins(task: Task) -> bool:
+def begins(task: QuestionBoard) -> bool:
     """Whether the strategy makes the first move."""
     return bool(task.extra.get("starter", OTHER) == YOU)
 
 
-def strategies_of(task: Task) -> list[Strategy]:
+def strategies_of(task: QuestionBoard) -> list[Strategy]:
     return [read_strategy(written) for written in task.extra.get("strategies", [])]
 
 
-def tried(task: Task, chosen: Strategy) -> Trial:
+def tried(task: QuestionBoard, chosen: Strategy) -> Trial:
     """The result of playing a strategy against every line of play."""
     asked = task.question
     mover = asked.to_move.value if asked.to_move else None

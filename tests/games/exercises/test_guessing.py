@@ -8,7 +8,8 @@ import pytest
 from games.exercises.asked import Asked
 from games.exercises.goals import ASKINGS
 from games.exercises.grading import grade
-from games.exercises.guessing import BY_LOT, CONSTANT, best, chance, is_free, passing
+from games.exercises.guessers import BY_LOT, CONSTANT
+from games.exercises.guessing import best, chance, is_free, passing
 from games.exercises.tasks import Task
 from solver import Outcome, companies
 from tests.games.test_goals import EVERY, EXAMPLES

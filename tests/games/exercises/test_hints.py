@@ -3,8 +3,8 @@
 import pytest
 
 from games.boards.boards import Board
-from games.exercises.hints import hints, puzzle_hints
-from games.exercises.tasks import Task
+from games.exercises.hints import hints
+from games.exercises.tasks import Task, puzzle_hints
 from games.lessons.models import Step
 from solver import ask
 

@@ -26,7 +26,7 @@ def test_lessons_puzzles_assignments_and_rooms_register_once_each():
 def test_a_match_that_stands_alone_is_part_of_nothing():
     match = Match(origin="")
     assert type(origin_of(match)) is Origin
-    assert match.origin_name == ""
+    assert origin_of(match).label == ""
     assert not origin_of(match).is_sealed(match)
     assert origin_of(match).play_again(None, match) is None
 

@@ -1,0 +1,211 @@
+"""A question as the solver and the board know it, before any goal asks something of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.functional import cached_property
+
+from games.boards.board_view import BOXES
+from games.boards.boards import Board, Placed
+from games.boards.games import game_of
+from games.boards.learnt import EVERY, Theories
+from games.boards.limits import page_budget
+from games.boards.thumbnails import Thumbnail, thumbnail
+from games.exercises.asked import Exercise
+from solver import (
+    Convention,
+    Kind,
+    Move,
+    Player,
+    Profile,
+    Question,
+    Ruleset,
+    ask,
+    get_ruleset,
+    nim_value,
+    profile,
+)
+from solver.teaching import with_article
+
+KINDS = tuple(kind.value for kind in Kind)
+SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
+"""The simple names of kinds, before students learn the finer ones."""
+
+
+@dataclass(frozen=True)
+class BoardDrawing:
+    """The *kind* of board, and the view *box* of a piece's drawing."""
+
+    kind: str
+    box: str
+
+
+@dataclass(frozen=True)
+class RowsOfSize:
+    """Equal rows: a *name* as a heading, and a *picture* of one of them."""
+
+    size: int
+    name: str
+    picture: Thumbnail
+
+
+@dataclass(frozen=True)
+class AnswerOption:
+    """One possible answer: the form posts *value*, the student reads *label*."""
+
+    value: str
+    label: str
+    mark: str = ""
+    """Its name on a board where the student touches pieces to choose it."""
+
+
+class QuestionBoard:
+    """One exercise as a question to the solver, explained by *theories*. *asks_both*: the question
+    is about both players."""
+
+    def __init__(
+        self, exercise: Exercise, theories: Theories = EVERY, *, asks_both: bool = False
+    ) -> None:
+        self.exercise = exercise
+        self.theories = theories
+        self.asks_both = asks_both
+        self.by_lot: Fraction | None = None
+        """The share of all answers that are right, once computed."""
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        return self.exercise.extra
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        return get_ruleset(self.exercise.ruleset)
+
+    @cached_property
+    def convention(self) -> Convention:
+        return Convention.parse(self.exercise.convention)
+
+    @cached_property
+    def question(self) -> Question:
+        """The position as a question to the solver."""
+        exercise = self.exercise
+        mover = "" if self.asks_both else exercise.to_move
+        return ask(
+            exercise.ruleset,
+            exercise.position,
+            exercise.convention,
+            mover or None,
+            budget=page_budget(),
+        )
+
+    @cached_property
+    def board(self) -> Board:
+        return Board.of(self.question.ruleset, self.question.position)
+
+    @cached_property
+    def facts(self) -> Profile:
+        return profile(self.question)
+
+    @property
+    def player(self) -> Player | None:
+        return Player.parse(self.exercise.to_move or None)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The different sizes of rows; the student classifies each once."""
+        return tuple(dict.fromkeys(self.question.position))
+
+    @property
+    def rows(self) -> list[RowsOfSize]:
+        """The different rows as pictures."""
+        word, position = self.ruleset.component_word, self.question.position
+        return [
+            RowsOfSize(
+                size,
+                f"{word.capitalize()} of {size}"
+                if (times := position.count(size)) == 1
+                else f"{times} {word}s of {size}",
+                thumbnail(self.ruleset, (size,), trimmed=True),
+            )
+            for size in self.sizes
+        ]
+
+    @property
+    def places(self) -> list[range]:
+        """The places of each row, from 1."""
+        return [range(1, size + 1) for size in self.question.position]
+
+    @cached_property
+    def moves(self) -> list[AnswerOption]:
+        """The legal moves that differ in what they leave, in words."""
+        return [
+            AnswerOption(str(move), self.move_words(move), self.placed(move).mark)
+            for move in self.facts.legal
+        ]
+
+    def move_words(self, move: Move) -> str:
+        """A move as the label of a button; if there are several equal rows, it names the first."""
+        label = self.placed(move).label
+        twins = self.question.position.count(move.size)
+        if twins > 1:
+            label += f" (or the same in another {self.board.row_word} of {move.size})"
+        return label
+
+    def placed(self, move: Move) -> Placed:
+        """A move at its place on the board."""
+        return self.board.place(str(move), move.player)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names of the kinds to choose from."""
+        names = [self._name(kind) for kind in Kind if kind is not Kind.HIGHER_INVERTER]
+        return tuple(dict.fromkeys(names)) if self.extra.get("simple") else KINDS
+
+    def _name(self, kind: Kind) -> str:
+        return SWITCHES.get(kind, kind.value) if self.extra.get("simple") else kind.value
+
+    def kind_of(self, size: int) -> Kind:
+        return self.facts.kinds[self.question.position.index(size)]
+
+    def kind_name(self, size: int) -> str:
+        """The name of a row's kind in this exercise."""
+        return self._name(self.kind_of(size))
+
+    @property
+    def build_bounds(self) -> tuple[tuple[int, int], int]:
+        """The least and the greatest number of rows in a position to build, and the longest row."""
+        fewest, most = self.extra.get("rows", (1, 6))
+        return (fewest, most), self.extra.get("largest", 15)
+
+    @property
+    def build_places(self) -> range:
+        """The places of each row to build, from 1."""
+        return range(1, self.build_bounds[1] + 1)
+
+    @property
+    def piece(self) -> BoardDrawing:
+        """The drawing of a piece."""
+        kind = game_of(self.ruleset).board
+        return BoardDrawing(kind, BOXES[kind])
+
+    @property
+    def build_limits(self) -> str:
+        """The bounds in words: ``2 to 4 rows of at most 5``."""
+        (fewest, most), largest = self.build_bounds
+        number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        many = "" if most == 1 else "s"
+        return f"{number} {self.ruleset.component_word}{many} of at most {largest}"
+
+    def kind_words(self, size: int) -> str:
+        """Why a row is of its kind."""
+        kind = self.kind_of(size)
+        name = self._name(kind)
+        value = nim_value(self.question.ruleset, size, self.question.budget)
+        wins = "wins" if kind.misere_outcome == "N" else "loses"
+        word = self.question.ruleset.component_word
+        return (
+            f"A {word} of {size} has nim-value {value}, and the player to move {wins} it alone "
+            f"when the last one loses: {with_article(name)}."
+        )
