@@ -6,6 +6,8 @@ not reopen a test, so the moment is stored before times change (:func:`keep_reve
 
 from __future__ import annotations
 
+import uuid
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +15,7 @@ from django.db.models import Exists, FilteredRelation, Q, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
-from games.assignments.models import Assignment
+from games.assignments.models import Assignment, Override, Start
 from games.assignments.windows import GRACE, window
 from games.classes.models import Classroom, Membership
 from games.classes.teaching import times_change
@@ -58,6 +60,44 @@ def is_revealed(check: Assignment) -> bool:
         return False
     moment = reveals_at(check)
     return moment is not None and moment <= now
+
+
+@dataclass(frozen=True)
+class Withheld:
+    """Results that students may not read yet: of tests that are not over (*tests*), and of students
+    who have another try at one that is (*again*, by test and membership)."""
+
+    tests: frozenset[uuid.UUID]
+    again: frozenset[tuple[uuid.UUID, uuid.UUID]]
+
+    def covers(self, assignment: uuid.UUID, membership: uuid.UUID) -> bool:
+        """Whether nobody may tell this student the result yet."""
+        return assignment in self.tests or (assignment, membership) in self.again
+
+
+def withheld(assignments: QuerySet[Assignment]) -> Withheld:
+    """What students may not read yet of these assignments. Everything that tells a student, or
+    another site, about right and wrong asks here first."""
+    checks = list(assignments.filter(mode=Assignment.Mode.CHECK))
+    secret = frozenset(check.pk for check in checks if not is_revealed(check))
+    over = [check.pk for check in checks if check.pk not in secret]
+    about = ("membership", "assignment__classroom")
+    granted = Override.objects.filter(assignment__in=over, reopened_at__isnull=False)
+    reopened = list(granted.select_related(*about).prefetch_related("assignment__section_times"))
+    begun = Start.objects.filter(
+        assignment__in={one.assignment_id for one in reopened},
+        membership__in={one.membership_id for one in reopened},
+    )
+    starts = {
+        (start.assignment_id, start.membership_id): start for start in begun.select_related(*about)
+    }
+    again = {
+        key
+        for one in reopened
+        for key in [(one.assignment_id, one.membership_id)]
+        if window(one.assignment, one.membership, one, starts.get(key)).is_open_again
+    }
+    return Withheld(secret, frozenset(again))
 
 
 def keep_revealed(assignments: QuerySet[Assignment]) -> None:

@@ -4,6 +4,9 @@ Stored grades are compared with the grades of the class soon after an answer is 
 are given, and every few minutes for everything else, such as a due date that has passed. A grade
 that we send twice, because the first answer did not reach us, carries the same timestamp, so the
 platform recognises it.
+
+Of a test nothing leaves before students may see its results, because a platform shows a grade as
+soon as it has it: a student could try answers until the grade is full.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from pylti1p3.assignments_grades import AssignmentsGradesService
 
 from games.assignments.grades import GradeEntry, lines_of
 from games.assignments.models import Assignment, GivenPoints
+from games.assignments.revealing import Withheld, withheld
 from games.assignments.settling import standings_change
 from games.classes.models import Membership
 from games.lti.calling import Platform, PlatformError
@@ -144,13 +148,21 @@ def compare(link: LinkedCourse) -> None:
         for sent in SentGrade.objects.filter(assignment__classroom=link.classroom_id)
     }
     new, changed = [], []
-    for line in lines_of(link.classroom, people)[1]:
+    lines = lines_of(link.classroom, people)[1]
+    # Asked after the grades are read: whoever gets another try meanwhile is not told of it.
+    secret = withheld(Assignment.objects.filter(classroom=link.classroom_id))
+    for line in lines:
         for entry in line.entries:
-            sent = stored.get((entry.column.assignment.pk, line.student.pk))
-            if sent is None and entry.grade is not None:
-                new.append(_set(SentGrade(membership=line.student), entry, now, begins))
-            elif sent is not None and entry.column.points and _told(sent) != _wanted(entry):
-                changed.append(_set(sent, entry, now, begins))
+            key = entry.column.assignment.pk, line.student.pk
+            if key in secret.again:  # the old result stays until this student's time is over
+                continue
+            wanted = _wanted(entry, secret)
+            sent = stored.get(key)
+            if sent is None and wanted[0] is not None:
+                made = SentGrade(membership=line.student, assignment=entry.column.assignment)
+                new.append(_set(made, wanted, now, begins))
+            elif sent is not None and entry.column.points and _told(sent) != wanted:
+                changed.append(_set(sent, wanted, now, begins))
     SentGrade.objects.bulk_create(new, ignore_conflicts=True, batch_size=500)
     SentGrade.objects.bulk_update(changed, _FIELDS, batch_size=200)
     # What has changed since we began to read is looked at once more.
@@ -161,20 +173,25 @@ def compare(link: LinkedCourse) -> None:
 _FIELDS = ("points", "maximum", "comment", "changed_at", "arrived_at", "next_at", "tries", "why")
 
 
-def _told(sent: SentGrade) -> tuple[float | None, float, str]:
+Told = tuple[float | None, float, str]
+"""What the platform learns of a grade: the points, the maximum and the comment."""
+
+
+def _told(sent: SentGrade) -> Told:
     return sent.points, sent.maximum, sent.comment
 
 
-def _wanted(entry: GradeEntry) -> tuple[float | None, float, str]:
+def _wanted(entry: GradeEntry, secret: Withheld) -> Told:
+    if entry.column.assignment.pk in secret.tests:
+        return None, float(entry.column.points), ""
     return entry.grade, float(entry.column.points), BY_HAND if entry.is_given else ""
 
 
-def _set(sent: SentGrade, entry: GradeEntry, now: datetime, begins: datetime) -> SentGrade:
+def _set(sent: SentGrade, wanted: Told, now: datetime, begins: datetime) -> SentGrade:
     """Schedule a grade for the time *begins*; one that is waiting already keeps its time."""
     if sent.arrived_at is not None or sent.pk is None:
         sent.next_at = begins
-    sent.assignment = entry.column.assignment
-    sent.points, sent.maximum, sent.comment = _wanted(entry)
+    sent.points, sent.maximum, sent.comment = wanted
     sent.changed_at, sent.arrived_at, sent.tries, sent.why = now, None, 0, ""
     return sent
 
@@ -186,6 +203,9 @@ def send(link: LinkedCourse) -> None:
     """Send the grades that are due; stop when the platform itself fails."""
     now = timezone.now()
     waiting = on_their_way().filter(assignment__classroom=link.classroom_id)
+    secret = withheld(Assignment.objects.filter(classroom=link.classroom_id)).tests
+    held = waiting.filter(assignment__in=secret, points__isnull=False)
+    held.update(next_at=now + LOOK)  # the next comparison takes its points away
     ready = waiting.filter(next_at__lte=now).select_related("assignment", "membership")
     known = subjects(link)
     sender = Sender(link)

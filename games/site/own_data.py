@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from games.assignments.comments import Comment
-from games.assignments.models import AnotherTry, GivenPoints, ItemAttempt
+from games.assignments.models import AnotherTry, Assignment, GivenPoints, ItemAttempt
+from games.assignments.revealing import withheld
 from games.classes.teaching import places
 from games.lab.saved import saved_by
 from games.lessons.finishes import LessonFinish
@@ -121,6 +123,12 @@ def _assignments(user: User) -> list[dict[str, Any]]:
     ]
 
 
+def _may_read(user: User) -> Callable[[GivenPoints | Comment], bool]:
+    """Whether the student may read this already: what concerns a test comes with its results."""
+    secret = withheld(Assignment.objects.filter(classroom__memberships__user=user))
+    return lambda row: not secret.covers(row.assignment_id, row.membership_id)
+
+
 def _granted(user: User) -> dict[str, Any]:
     """Points given by hand (None if taken back) and extra tries that instructors allowed."""
     whose, order = {"membership__user": user}, ("at", "pk")
@@ -146,7 +154,7 @@ def _granted(user: User) -> dict[str, Any]:
                 "points": None if row.points is None else float(row.points),
                 "why": row.why if row.is_shown else None,
             }
-            for row in points
+            for row in filter(_may_read(user), points)
         ],
         "other_tries": [
             {**told(row), "open_until": moment(row.until), "taken_back": moment(row.taken_back_at)}
@@ -168,8 +176,9 @@ def _comments(user: User) -> dict[str, Any]:
         }
 
     every = Comment.objects.select_related("assignment__classroom", "item__lesson")
+    to_them = filter(_may_read(user), every.filter(membership__user=user))
     return {
-        "comments_to_you": [told(comment) for comment in every.filter(membership__user=user)],
+        "comments_to_you": [told(comment) for comment in to_them],
         "comments_by_you": [told(comment) for comment in every.filter(by=user)],
     }
 

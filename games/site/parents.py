@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.assignments.models import Assignment
-from games.assignments.revealing import is_revealed
+from games.assignments.revealing import withheld
 from games.assignments.student_work import work_of
 from games.classes.access import get_membership, get_own_class
 from games.classes.models import Membership
@@ -33,10 +33,11 @@ def parents(
     else:
         raise Http404("There is no such student, or this page is not yours.")
     work = work_of(classroom, Membership.objects.prefetch_related("groups").get(pk=member.pk))
+    secret = withheld(Assignment.objects.filter(classroom=classroom))
     cells = [
         cell
         for entry, _, row in work.assignments
-        if not _is_secret(entry.column.assignment)
+        if not secret.covers(entry.column.assignment.pk, member.pk)
         for cell in row.cells
     ]
     exercises = [cell for cell in cells if not cell.item.is_lesson and cell.tries]
@@ -56,11 +57,6 @@ def parents(
         "is_own": own is not None,
     }
     return render(request, "site/parents.html", context)
-
-
-def _is_secret(assignment: Assignment) -> bool:
-    """Whether the assignment is a test whose answers students cannot see yet."""
-    return assignment.is_check and not is_revealed(assignment)
 
 
 def rooms_with(member: Membership) -> list[Room]:

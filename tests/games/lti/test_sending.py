@@ -422,3 +422,27 @@ def test_the_grades_of_two_hundred_arrive_once_each(platform, ada, room, homewor
     assert platform.grades() == {
         ("Homework", subject): (right, 2) for subject, right in solved.items()
     }
+
+
+def test_a_grade_that_waits_is_not_put_off_by_the_next_answer(platform, mia, homework, later):
+    open_(mia, platform, "mia")
+    give(mia, homework, 1, **WRONG)
+    work()
+    later(seconds=15)
+    give(mia, homework, 1, **RIGHT)
+    work()
+    later(seconds=10)
+    work()
+    assert points(platform, "mia") is not None, "25 seconds after the first answer"
+
+
+def test_a_column_that_has_lost_its_points_gets_no_more_scores(platform, mia, homework, later):
+    open_(mia, platform, "mia")
+    give(mia, homework, 1, **RIGHT)
+    later(minutes=1)
+    work()
+    assert points(platform, "mia") == (1, 2)
+    homework.items.update(points=0)
+    later(minutes=10)
+    work()
+    assert [score["scoreMaximum"] for _, score in platform.scores] == [2], "0 is no maximum"
