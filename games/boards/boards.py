@@ -113,14 +113,17 @@ class Placed:
         """The move with its row named by its size, for readers without a board: ``took 3 from the
         row of 5``, or ``a row`` unless it *is_alone* in its size. Pins and squares keep the
         number of their row, because a move there names its places."""
-        if self.game.board in IN_PLACES or self.take <= 0 or len(self.move.becomes) > 1:
-            return self._said(PAST if is_past else DOING)
+        tense = PAST if is_past else DOING
         row = f"{'the' if is_alone else 'a'} {self.row_word} of {self.move.size}"
-        verb = TAKE[PAST if is_past else DOING]
+        if self.game.board == "counters" and (self.take <= 0 or len(self.parts) > 1):
+            return self._said(tense, row)
+        if self.game.board in IN_PLACES or len(self.move.becomes) > 1:
+            return self._said(tense)
+        verb = TAKE[tense]
         return f"{verb} {row}" if not self.move.becomes else f"{verb} {self.take} from {row}"
 
-    def _said(self, tense: int) -> str:
-        where = f"{self.row_word} {self.lane}"
+    def _said(self, tense: int, where: str = "") -> str:
+        where = where or f"{self.row_word} {self.lane}"
         match self.game.board:
             case "pins":
                 return f"{KNOCK[tense]} {self.places} of {where}"
@@ -131,7 +134,8 @@ class Placed:
             case "strips":
                 return f"{PUT[tense]} a domino on {self.places} of {where}"
             case "counters" if self.take < 0:
-                return f"{TURN[tense]} {where} from {self.move.size} into {self.leaves}"
+                of = "" if " of " in where else f" from {self.move.size}"
+                return f"{TURN[tense]} {where}{of} into {self.leaves}"
             case "counters" if self.take == 0:
                 return f"{SPLIT[tense]} {where} into {self.leaves}"
             case "counters" if len(self.parts) > 1:
@@ -235,6 +239,14 @@ class Board:
             for lane in self.lanes
             for segment in lane.segments
         )
+
+    def recalled(self, placed: Placed) -> str:
+        """A move that was made here, for readers who see the board after it: ``took 1 from row
+        2``. Heaps have other numbers after a move, so there it names the heap by its size."""
+        if self.kept:
+            return placed.phrase(past=True)
+        is_alone = self.position.count(placed.move.size) == 1
+        return placed.by_size(is_alone=is_alone, is_past=True)
 
     def component(self, index: int) -> tuple[Lane, Segment]:
         """The lane and segment of component *index* of the solver's position."""

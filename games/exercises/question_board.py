@@ -9,8 +9,9 @@ from typing import Any
 from django.utils.functional import cached_property
 
 from games.boards.board_view import BOXES
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board, Lane, Placed
 from games.boards.games import game_of
+from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import EVERY, Theories
 from games.boards.limits import page_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
@@ -31,6 +32,8 @@ from solver import (
 from solver.teaching import with_article
 
 KINDS = tuple(kind.value for kind in Kind)
+BEFORE = "before"
+"""In *extra*: the position from which the other player has just moved. The board still shows it."""
 SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 """The simple names of kinds, before students learn the finer ones."""
 
@@ -60,6 +63,10 @@ class AnswerOption:
     label: str
     mark: str = ""
     """Its name on a board where the student touches pieces to choose it."""
+
+
+def _sizes(lane: Lane) -> list[int]:
+    return [segment.size for segment in lane.segments]
 
 
 class QuestionBoard:
@@ -101,7 +108,40 @@ class QuestionBoard:
         )
 
     @cached_property
+    def earlier(self) -> Board:
+        """The board before the other player's move, if the question names one."""
+        sizes = self.ruleset.read_position(self.extra.get(BEFORE, self.exercise.position))
+        return Board.of(self.ruleset, sizes)
+
+    @cached_property
+    def made(self) -> Placed | None:
+        """The other player's move, which has just led to the position; None if the question names
+        no position before it."""
+        if BEFORE not in self.extra:
+            return None
+        mover, board = self.player.other if self.player else None, self.earlier
+        moves = self.ruleset.legal_moves(board.position, mover)
+        placed = (board.place(str(move), move.player) for move in moves)
+        return next((one for one in placed if self._is_after(one)), None)
+
+    def _is_after(self, placed: Placed) -> bool:
+        return self.earlier.after(placed).position == self.question.position
+
+    @cached_property
+    def ghosts(self) -> tuple[Ghost, ...]:
+        """That move, as the board shows it."""
+        if self.made is None:
+            return ()
+        who = self.player.other.value.title() if self.player else "Your opponent"
+        words = f"{who} {self.earlier.recalled(self.made)}."
+        return (Ghost(self.made, MoveOutline.THEIRS, words),)
+
+    @cached_property
     def board(self) -> Board:
+        """The board of the position. After a move of the other player, its rows keep their
+        names."""
+        if self.made is not None:
+            return self.earlier.after(self.made)
         return Board.of(self.question.ruleset, self.question.position)
 
     @cached_property
@@ -146,11 +186,14 @@ class QuestionBoard:
         ]
 
     def move_words(self, move: Move) -> str:
-        """A move as the label of a button; if there are several equal rows, it names the first."""
+        """A move as the label of a button; if there are several equal rows, it names the first.
+        Parts of a row that a move has split are named by their size alone."""
         label = self.placed(move).label
-        twins = self.question.position.count(move.size)
-        if twins > 1:
-            label += f" (or the same in another {self.board.row_word} of {move.size})"
+        if self.question.position.count(move.size) > 1:
+            sized = [lane for lane in self.board.lanes if move.size in _sizes(lane)]
+            is_whole = all(len(lane.segments) == 1 for lane in sized)
+            other = f"{self.board.row_word} of {move.size}" if is_whole else f"{move.size}"
+            label += f" (or the same in another {other})"
         return label
 
     def placed(self, move: Move) -> Placed:

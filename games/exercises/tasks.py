@@ -50,7 +50,7 @@ class Task(QuestionBoard):
             self.player,
             playable=is_open and on_board,
             marks=is_open and marked,
-            ghosts=ghosts,
+            ghosts=(*self.ghosts, *ghosts),
         )
 
     def answered(self, answer: str) -> BoardView:
@@ -89,10 +89,14 @@ class Task(QuestionBoard):
     @property
     def title(self) -> str:
         """The position and the convention in words; only the game if no position is given."""
-        ends = capitalised(convention_words(self.convention))
         if not self.asking.has_position:
-            return f"{self.ruleset.name}. {ends}"
-        return f"{game_in_words(self.ruleset, self.exercise.position)}. {ends}"
+            return f"{self.ruleset.name}. {capitalised(convention_words(self.convention))}"
+        return self.titled(self.exercise.position)
+
+    def titled(self, position: str) -> str:
+        """The same with another *position* of the game."""
+        ends = capitalised(convention_words(self.convention))
+        return f"{game_in_words(self.ruleset, position)}. {ends}"
 
     @property
     def options(self) -> list[AnswerOption]:

@@ -19,14 +19,14 @@ from django.utils.functional import cached_property
 
 from games.boards.limits import SEARCH_BUDGET, page_budget, thinking
 from games.exercises.asked import Asked
-from games.exercises.follow_ups import FollowUp, follow_up
+from games.exercises.follow_ups import follow_up
 from games.exercises.goals import Goal
 from games.exercises.guessers import AT_A_GLANCE, GUESSERS, Guesser
 from games.exercises.guessing import passing
 from games.exercises.tasks import Task
 from games.exercises.variants import ASKED, OWN_FORMS, variant
 from games.lessons.models import Step
-from games.lessons.quizzes import enough_of
+from games.lessons.quizzes import FOLLOWS, enough_of
 from solver import Budget, Outcome, SolverError, answer, ask
 
 BUDGET = 12 * SEARCH_BUDGET
@@ -56,7 +56,7 @@ class Drawn:
 
     asked: Asked
     step: Step
-    then: FollowUp | None = None
+    then: Asked | None = None
 
     @property
     def content(self) -> list[Content]:
@@ -64,12 +64,12 @@ class Drawn:
         about = {"step": self.step.pk, "skill": self.step.counts_for}
         parts: list[Content] = [{"asked": asdict(self.asked), **about}]
         if self.then:
-            parts.append({"asked": asdict(self.then.asked), **about, "lead": self.then.lead})
+            parts.append({"asked": asdict(self.then), **about, FOLLOWS: True})
         return parts
 
     @property
     def parts(self) -> list[Asked]:
-        return [self.asked, self.then.asked] if self.then else [self.asked]
+        return [self.asked, self.then] if self.then else [self.asked]
 
     @cached_property
     def tasks(self) -> list[Task]:
@@ -231,7 +231,7 @@ class _Draw:
             asked = _who_wins_in(one)
             other = variant(asked, self.chance, self.budget, self.taken, outcome=outcome)
             then = follow_up(other, self.chance) if other else None
-            if other and then and then.asked not in self.taken:
+            if other and then and then not in self.taken:
                 return Drawn(other, one, then)
         return None
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.boards.learnt import theories_of
 from games.boards.rules import rule_of
-from games.exercises.grading import grade
+from games.exercises.follow_ups import lead_to
 from games.exercises.posted import posted_answer, posted_fields
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
@@ -30,7 +30,7 @@ from games.lessons.views import rows_of
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.puzzle_kinds import PuzzleKind
-from solver import SolverError
+from solver import SolverError, format_position
 from solver.teaching import joined
 
 BEGINNINGS = {
@@ -147,6 +147,7 @@ def _question(
         "quiz": quiz,
         "about": title_of(quiz),
         "task": task,
+        "lead": lead_to(task) if quiz.follows(quiz.place) else "",
         "rule": rule_of(posing.ruleset, posing.convention, posing.position),
         "board": task.drawn() if task.is_drawn else None,
         "build_rows": rows_of(request) or [""] * task.build_bounds[0][1],
@@ -159,20 +160,38 @@ def _question(
 
 @dataclass(frozen=True)
 class QuizAnswer:
-    """A question of a finished quiz, or a part of one, with its step (None if it no longer exists),
-    the title of its topic, and its *lead* if it follows from the question before."""
+    """A question of a finished quiz, or a part of one, with its step (None if it no longer exists)
+    and the title of its topic. *follows*: it continues the question before."""
 
     task: Task
     verdict: Verdict
     step: Step | None
     topic: str
-    lead: str
+    follows: bool
+
+    @property
+    def position(self) -> str:
+        """The position to name and to draw: of a reply the one before the other player's move,
+        whose rows have the same names. Heaps have other numbers after a move."""
+        if self.task.made and self.task.board.kept:
+            return format_position(self.task.earlier.position)
+        return self.task.exercise.position
+
+    @property
+    def title(self) -> str:
+        """That position, and the convention, in words."""
+        return self.task.titled(self.position) if self.follows else self.task.title
+
+    @property
+    def words(self) -> str:
+        """The question."""
+        return lead_to(self.task, is_drawn=False) if self.follows else self.task.asks
 
 
 def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
     owner = owner_of(request)
     theories = theories_of(owner)
-    asked = [(quiz.posing(place), quiz.answers[place - 1]) for place in range(1, quiz.place)]
+    places = range(1, quiz.place)
     steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
     by_key = steps.select_related("lesson").in_bulk([one["step"] for one in quiz.questions])
     content = the_course()
@@ -180,13 +199,13 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
     titles = {one.key: one.title for one in (*topics.skills, *topics.kinds)}
     answered = [
         QuizAnswer(
-            Task(posing, theories),
-            grade(posing, given["answer"], theories),
+            task := Task(quiz.posing(place), theories),
+            task.asking.grade(task, given["answer"]),
             by_key.get(one["step"]),
             titles.get(one["skill"], ""),
-            one.get("lead", ""),
+            quiz.follows(place),
         )
-        for (posing, given), one in zip(asked, quiz.questions, strict=True)
+        for place, given, one in zip(places, quiz.answers, quiz.questions, strict=True)
     ]
     wrong = [one for one in answered if not one.verdict.correct]
     lines = routes(content, course.overview(owner, content))

@@ -4,6 +4,7 @@ the review of due topics. The questions are stored as they were asked."""
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Self
 
@@ -11,11 +12,22 @@ from django.db import models
 from django.urls import reverse
 
 from games.exercises.asked import Asked
+from games.exercises.follow_ups import following
 from games.exercises.practice import practised
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 
+FOLLOWS = "follows"
+"""The key of a part that continues the question before."""
+FOLLOWED = "lead"
+"""The same in quizzes that were stored earlier. They also hold its words, which spoke of another
+board than the one that was drawn."""
 FORGIVING = 3
 """The least number of questions in a quiz that allows one wrong answer."""
+
+
+def follows(part: Mapping[str, Any]) -> bool:
+    """Whether a stored part continues the question before."""
+    return FOLLOWS in part or FOLLOWED in part
 
 
 def enough_of(size: int) -> int:
@@ -26,7 +38,7 @@ def enough_of(size: int) -> int:
 class Quiz(OnePerOwner):
     """One attempt at a lesson's test, a track's checkpoint or a review. *slug* names the lesson or
     track, and *number* counts the attempts. Each of *questions* holds the question, in *skill* the
-    key of its topic, in *step* the key of its step or None, and a *lead* if it continues the
+    key of its topic, in *step* the key of its step or None, and *follows* if it continues the
     question before, so that both count as one. *answers* hold the answer, whether it was right, and
     the time."""
 
@@ -68,7 +80,7 @@ class Quiz(OnePerOwner):
     @property
     def size(self) -> int:
         """The number of questions; a follow-up is part of its question."""
-        return sum("lead" not in one for one in self.questions)
+        return sum(not follows(one) for one in self.questions)
 
     @property
     def place(self) -> int:
@@ -78,12 +90,7 @@ class Quiz(OnePerOwner):
     @property
     def number_now(self) -> int:
         """The number of the current question, from 1."""
-        return sum("lead" not in one for one in self.questions[: self.place])
-
-    @property
-    def lead(self) -> str:
-        """How the next part follows from the one before; empty if it does not."""
-        return str(self.questions[self.place - 1].get("lead", ""))
+        return sum(not follows(one) for one in self.questions[: self.place])
 
     @property
     def enough(self) -> int:
@@ -100,8 +107,14 @@ class Quiz(OnePerOwner):
         return self.finished_at is not None
 
     def posing(self, place: int) -> Asked:
-        """The part of a question at *place*, from 1."""
-        return Asked(**self.questions[place - 1]["asked"])
+        """The part of a question at *place*, from 1; a part that continues a question shows the
+        board of that question."""
+        asked = Asked(**self.questions[place - 1]["asked"])
+        return following(self.posing(place - 1), asked) if self.follows(place) else asked
+
+    def follows(self, place: int) -> bool:
+        """Whether the part at *place* continues the question before."""
+        return follows(self.questions[place - 1])
 
     @property
     def tries(self) -> list[tuple[datetime, str, bool]]:
@@ -113,10 +126,10 @@ class Quiz(OnePerOwner):
         tries: list[tuple[datetime, str, bool]] = []
         for one, answer in asked:
             solved = answer["solved"]
-            if "lead" in one:
+            if follows(one):
                 solved = tries.pop()[2] and solved
             tries.append((datetime.fromisoformat(answer["at"]), one["skill"], solved))
-        is_halfway = self.place <= len(self.questions) and bool(self.lead)
+        is_halfway = self.place <= len(self.questions) and self.follows(self.place)
         return tries[: len(tries) - is_halfway]
 
     @property

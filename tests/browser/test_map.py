@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.exercises.follow_ups import lead_to
 from games.exercises.tasks import Task
 from games.lessons.models import Route
-from games.lessons.quizzes import Quiz
+from games.lessons.quizzes import Quiz, follows
 
 from ..games.lessons.lessons import PREDICT, lesson
 
@@ -60,14 +61,15 @@ def test_a_test_is_passed_on_a_phone_by_keyboard_and_the_map_shows_it(
     page.wait_for_url(re.compile("/learn/tests/"))
     quiz = Quiz.objects.get()
     for place, part in enumerate(quiz.questions, 1):
-        number = sum("lead" not in one for one in quiz.questions[:place])
+        number = sum(not follows(one) for one in quiz.questions[:place])
         expect(page.locator(".kicker")).to_contain_text(f"question {number} of {quiz.size}")
-        expect(page.locator("#live")).to_contain_text(part.get("lead", "Who wins"))
+        task = Task(quiz.posing(place))
+        words = lead_to(task) if follows(part) else "Who wins"
+        expect(page.locator("#live")).to_contain_text(words)
         axe_finds_nothing(page)
         assert fits(page, PHONE["width"])
-        task = Task(quiz.posing(place))
         right = task.asking.right(task)
-        if "lead" in part:
+        if follows(part):
             placed = task.board.place(right)
             page.locator("#typed-move").fill(f"{placed.lane} {placed.take}")
         else:

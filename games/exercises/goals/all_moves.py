@@ -171,5 +171,5 @@ def _about(task: QuestionBoard, missed: Sequence[Move], wrong: Sequence[Move]) -
 
 def _rows(task: QuestionBoard, moves: Sequence[Move]) -> str:
     word = task.ruleset.component_word
-    numbers = sorted({move.component + 1 for move in moves})
+    numbers = sorted({task.placed(move).lane for move in moves})
     return f"{word}{'s' if numbers[1:] else ''} {joined(numbers)}"

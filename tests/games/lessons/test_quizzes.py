@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from games.exercises.asked import Asked
+from games.exercises.follow_ups import following, lead_to
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.lessons.examining import begin, steps_of
@@ -14,7 +15,7 @@ from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Route, Skill, Step, StepRecord, Track
 from games.lessons.questions import make_test
 from games.lessons.quizzes import Quiz
-from games.people.models import User, Visitor
+from games.people.models import User, Visitor, owner_fields
 
 from ...solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
 from .lessons import MOVE, PLAY, PREDICT, TELL, give, later, lesson
@@ -201,17 +202,70 @@ def test_who_wins_is_one_question_with_the_move_that_follows(visitor):
         assert (first["asked"]["goal"], then["asked"]["goal"]) == ("predict", "move")
         wins = Task(Asked(**first["asked"])).facts.outcome.value == "N"
         assert (first["asked"]["position"] == then["asked"]["position"]) is wins
-        assert ("By which move?" in then["lead"]) is wins
+        said = lead_to(Task(following(Asked(**first["asked"]), Asked(**then["asked"]))))
+        assert ("By which move?" in said) is wins
     visitor.post(f"{quiz.get_absolute_url()}1/", form(quiz, 1))
     page = page_of(visitor, quiz.get_absolute_url())
     assert f"question 1 of {quiz.size}" in page
-    assert quiz.questions[1]["lead"] in page
+    assert lead_to(Task(quiz.posing(2))) in page
     visitor.post(f"{quiz.get_absolute_url()}2/", form(quiz, 2, right=False))
     quiz.refresh_from_db()
     assert quiz.right == 0
     assert [solved for _, _, solved in quiz.tries] == [False]
     page = take(visitor, quiz)
     assert f"{quiz.size - 1} of {quiz.size} right" in page
+
+
+@pytest.fixture
+def reply():
+    """A function that begins a quiz of two questions about Kayles as an earlier version stored
+    them, with the words for both."""
+
+    def begin(owner):
+        who = {"ruleset": "kayles", "convention": "misere", "to_move": "", "extra": {}}
+        false = "The player to move loses here. Suppose they knock down pin 2 of row 1."
+        parts = [
+            {"asked": {**who, "position": "9", "goal": "predict"}},
+            {"asked": {**who, "position": "1+7", "goal": "move"}, "lead": false},
+        ]
+        about = {"step": None, "skill": "look-back"}
+        questions = [{**part, **about} for part in parts]
+        return Quiz.objects.create(kind="review", questions=questions, **owner_fields(owner))
+
+    return begin
+
+
+def test_a_reply_is_asked_on_the_board_that_shows_the_move(visitor, reply):
+    """From 9 pins the player who starts loses. The second pin falls, and the board is the row of
+    nine with a gap, not two rows, of which the first has no pin 2."""
+    lesson(PREDICT)
+    visitor.get("/")
+    begun(visitor)
+    quiz = reply(Visitor.objects.get())
+    page = page_of(visitor, quiz.get_absolute_url())
+    assert "Who wins, with perfect play?" in page
+    visitor.post(f"{quiz.get_absolute_url()}1/", {"choice": "P"})
+    page = page_of(visitor, quiz.get_absolute_url())
+    said = (
+        "From a row of 9, the player who starts loses. Your opponent started and knocked down "
+        "pin 2 of row 1 (outlined). How do you answer?"
+    )
+    assert said in page
+    assert "Suppose" not in page
+    assert "question 1 of 1" in page
+    assert re.findall(r"Row \d+: \S+ left", page) == ["Row 1: 1+7 left"]
+    assert page.count("was-theirs-first") == 1
+    assert "Your opponent knocked down pin 2 of row 1." in page
+    assert 'aria-label="Knock down pin 1 of row 1, leaving nothing"' in page
+    assert 'aria-label="Knock down pin 2 of row 1' not in page
+    visitor.post(f"{quiz.get_absolute_url()}2/", {"typed": "1 1"})
+    quiz.refresh_from_db()
+    assert quiz.is_finished
+    page = page_of(visitor, quiz.get_absolute_url())
+    answers = page.split('class="quiz-answers"')[1]
+    assert answers.count("Kayles: a row of 9 pins. The last one loses.") == 2
+    assert "started and knocked down pin 2 of row 1. How do you answer?" in answers
+    assert "You knocked down pin 1 of row 1." in answers
 
 
 def test_everybody_has_numbers_of_their_own_and_the_same_again(visitor, alice):
