@@ -16,6 +16,7 @@ from games.boards.lenses import Lens, lens
 from games.boards.limits import ask_within_limits
 from games.exercises.films import NAME, film_of
 from games.exercises.hints import Hint
+from games.lessons.progress import Onward
 from games.lessons.scenes import StepScene, draw_scene
 from games.lessons.step_answer import SECOND, StepAnswer
 from solver import Convention, Player, Question, parse_position
@@ -174,9 +175,15 @@ class StepPage(StepAnswer):
 
     @property
     def next_order(self) -> int:
-        """The number of the next step; 0 after the last."""
+        """The number of the next step in a preview; 0 after the last."""
         order = self.step.order or 0
         return order + 1 if order < self.state.size else 0
+
+    @property
+    def onward(self) -> Onward:
+        """Where the step leads. A step that only tells is done once somebody goes on."""
+        is_done = self.task is None or self.is_done or self.is_right
+        return self.state.onward(self.step.order or 1, is_done=is_done)
 
     @property
     def token(self) -> uuid.UUID:

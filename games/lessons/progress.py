@@ -28,6 +28,13 @@ class StepState(NamedTuple):
     changed_at: datetime | None = None
 
 
+class Onward(NamedTuple):
+    """Where a step leads: the *label* of a button, and its address."""
+
+    label: str
+    address: str
+
+
 @dataclass(frozen=True)
 class LessonState:
     """A person's progress in a lesson. *is_passed*: its test was passed. *is_known*: a test or
@@ -108,6 +115,37 @@ class LessonState:
         start = max(touched)[1] if touched else 0
         later = (state.step for state in self.steps[start:] if not state.is_done)
         return next(later, self.next_step)
+
+    def onward(self, order: int, *, is_done: bool) -> Onward:
+        """Where to go on from the step *order*: to the next open step, then to the open ones before
+        it, and once every step is done, to the lesson's end. *is_done*: so is this step.
+
+        Somebody who reads a finished lesson again goes on to the next step; only the step that was
+        done last ends the lesson.
+        """
+        left = [one.step for one in self.steps if not one.is_done and one.step.order != order]
+        after = self.steps[order].step if order < self.size else None
+        if not left and after and not self._was_last(order):
+            return Onward("Next", after.get_absolute_url())
+        if not left:
+            label = "Finish the lesson" if is_done else "Back to the lesson"
+            return Onward(label, self.lesson.get_absolute_url())
+        step = next((one for one in left if one.order > order), left[0])
+        return Onward(self._to(step, after, len(left) + (not is_done)), step.get_absolute_url())
+
+    def _was_last(self, order: int) -> bool:
+        """Whether the step *order* is the last one that was done, or still open."""
+        here = self.steps[order - 1]
+        at = [one.changed_at for one in self.steps if one.changed_at]
+        return not here.is_done or here.changed_at == max(at)
+
+    def _to(self, step: StepOutline, after: StepOutline | None, left: int) -> str:
+        """The label of a button that leads to an open *step*, of *left* open ones."""
+        if step is after:
+            return "Next"
+        if left == 1:
+            return f"One step is left: {step.name}"
+        return f"{left} steps are left: go to step {step.order}"
 
     @property
     def words(self) -> str:

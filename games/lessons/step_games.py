@@ -17,7 +17,7 @@ from games.lessons import progress as course
 from games.lessons.feedback import mistake_by, mistake_of_game, words_to_mistake
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.page import StepPage
-from games.lessons.progress import LessonState
+from games.lessons.progress import LessonState, Onward
 from games.lessons.studying import finish, record_of, store
 from games.people.models import Owner, owned_by, owner_fields
 from games.people.visitors import owner_of
@@ -75,15 +75,12 @@ class StepGame:
             "thanks": request.GET.get("reported") == "1",
         }
 
-    def following(self, match: Match) -> tuple[str, str] | None:
-        """The label and address of the next step, once the game is over or was won before."""
-        is_over = match.state == Match.State.FINISHED
-        if not is_over and not (self.record and self.record.done_at):
+    def following(self, match: Match) -> Onward | None:
+        """Where to go on, once the game is over or was won before."""
+        is_done = match.is_won or bool(self.record and self.record.done_at)
+        if not is_done and match.state != Match.State.FINISHED:
             return None
-        slug, order = self.step.lesson.slug, self.step.order or 0
-        if order < self.state.size:
-            return "Next", reverse("lessons:step", args=[slug, order + 1])
-        return "Finish the lesson", self.step.lesson.get_absolute_url()
+        return self.state.onward(self.step.order or 1, is_done=is_done)
 
 
 def game_page(

@@ -213,6 +213,55 @@ def test_telling_is_done_by_going_on_and_the_last_step_ends_at_the_lesson(visito
     assert ">Sign up</a> to save your progress" in page
 
 
+def next_button(page):
+    """Where the button goes that leads on, and what it says."""
+    address, said = re.search(r'id="next"\s+href="([^"]+)">([^<]+)<', page).groups()
+    return address, said.strip()
+
+
+def test_a_lesson_begun_with_a_loss_ends_once_the_open_step_is_won(visitor):
+    found = lesson(PLAY, TELL, {**TELL, "title": "Another"})
+    one = step(found, 1)
+    visitor.post(f"{one.get_absolute_url()}play/")
+    send(visitor, Match.objects.get(), "2>1")
+    send(visitor, Match.objects.get(), "1>0")
+    page = page_of(visitor, one.get_absolute_url())
+    assert "Perfect wins." in page
+    assert next_button(page) == ("/learn/a-lesson/2/", "Next")
+    assert visitor.post("/learn/a-lesson/2/next/").url == "/learn/a-lesson/3/"
+    page = page_of(visitor, "/learn/a-lesson/3/")
+    assert f'<button class="main-button" id="next">One step is left: {one.title}</button>' in page
+    assert visitor.post("/learn/a-lesson/3/next/").url == "/learn/a-lesson/1/"
+    assert "You've finished this lesson" not in page_of(visitor, "/learn/a-lesson/")
+    win(visitor, one)
+    page = page_of(visitor, one.get_absolute_url())
+    assert next_button(page) == ("/learn/a-lesson/", "Finish the lesson")
+    assert "You've finished this lesson" in page_of(visitor, "/learn/a-lesson/")
+    assert '<button class="main-button" id="next">Next</button>' in page_of(
+        visitor, "/learn/a-lesson/2/"
+    )
+
+
+def test_a_last_step_that_is_lost_does_not_say_that_the_lesson_is_finished(visitor):
+    found = lesson(TELL, PLAY)
+    visitor.post("/learn/a-lesson/1/next/")
+    two = step(found, 2)
+    visitor.post(f"{two.get_absolute_url()}play/")
+    send(visitor, Match.objects.get(), "2>1")
+    send(visitor, Match.objects.get(), "1>0")
+    page = page_of(visitor, two.get_absolute_url())
+    assert next_button(page) == ("/learn/a-lesson/", "Back to the lesson")
+
+
+def test_an_answer_leads_to_the_open_step_and_not_to_one_that_is_done(visitor):
+    found = lesson(PREDICT, TELL, MOVE)
+    visitor.post("/learn/a-lesson/2/next/")
+    page = give_right(visitor, step(found, 1)).content.decode()
+    assert next_button(page) == ("/learn/a-lesson/3/", "One step is left: One and five")
+    page = give_right(visitor, step(found, 3)).content.decode()
+    assert next_button(page) == ("/learn/a-lesson/", "Finish the lesson")
+
+
 def test_a_game_is_won_in_a_lesson(visitor):
     found = lesson()
     one = step(found, 4)
@@ -241,7 +290,7 @@ def test_a_game_is_won_in_a_lesson(visitor):
     page = page_of(visitor, one.get_absolute_url())
     assert "You win." in page
     assert "You won it." in page
-    assert 'href="/learn/a-lesson/">Finish the lesson' in page
+    assert next_button(page) == ("/learn/a-lesson/1/", "3 steps are left: go to step 1")
     assert StepRecord.objects.get().done_at is not None
 
 
