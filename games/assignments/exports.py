@@ -12,14 +12,14 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from unicodedata import combining, normalize
 
 from django.db import transaction
 
 from games.classes.columns import HEADINGS, RosterError, read_rows, tidied
 from games.classes.models import Classroom, Membership
 from games.classes.person_names import as_spoken
-from games.classes.rosters import NO_STUDENTS, tidy, unguarded
+from games.classes.rosters import NO_STUDENTS, unguarded
+from games.people.names import cleaned, spellings
 
 CANVAS_HEADINGS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE_FIELDS = ("username", "idnumber", "email")
@@ -110,7 +110,7 @@ def read_export(text: str) -> Export:
 
 
 def _cell(value: str) -> str:
-    return tidy(unguarded(value.strip()))[:LONGEST]
+    return cleaned(unguarded(value.strip()))[:LONGEST]
 
 
 def _canvas(row: Mapping[str, str], headings: Sequence[str]) -> GradebookEntry | None:
@@ -130,23 +130,14 @@ def _moodle(row: Mapping[str, str], meanings: Mapping[str, str]) -> GradebookEnt
         if meaning and row.get(heading):
             values.setdefault(meaning, row[heading])
     parts = (values.get(part, "") for part in ("first name", "last name"))
-    name = tidy(" ".join(parts)) or as_spoken(values.get("name", ""))
+    name = cleaned(" ".join(parts)) or as_spoken(values.get("name", ""))
     kept = {field: values[meaning] for meaning, field in MEANT.items() if meaning in values}
     return GradebookEntry(name, kept)
 
 
 def name_keys(name: str) -> frozenset[str]:
-    """The forms of a name for comparison: its parts in alphabetical order without accents, with
-    umlauts as one letter or as two."""
-    folded = name.casefold()
-    two = folded
-    for letter, letters in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ø", "oe"), ("å", "aa")):
-        two = normalize("NFC", two).replace(letter, letters)
-    keys = set()
-    for form in (folded, two):
-        plain = "".join(sign for sign in normalize("NFKD", form) if not combining(sign))
-        keys.add(" ".join(sorted(re.findall(r"\w+", plain.replace("ø", "o")))))
-    return frozenset(keys - {""})
+    """The forms of a name for comparison, with its parts in alphabetical order."""
+    return frozenset(" ".join(sorted(re.findall(r"\w+", form))) for form in spellings(name)) - {""}
 
 
 @dataclass(frozen=True)

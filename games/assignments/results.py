@@ -30,9 +30,9 @@ from games.assignments.own_positions import OwnPositions
 from games.assignments.section_times import read_section_times
 from games.assignments.settling import STORED
 from games.assignments.windows import Window, window, with_overrides
-from games.classes.collation import sort_key
 from games.classes.models import Classroom, Group, Membership
 from games.classes.sections import Section, chosen_among, sections_among
+from games.people.names import sort_key
 
 AT_A_TIME = 100
 """The number of students to read at once when everybody is read."""

@@ -6,21 +6,14 @@ under the same name.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
-from unicodedata import combining, normalize
 
 from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 
+from games.people.names import sort_key
+
 ALPHABETICAL = "und-x-icu"
-
-
-@lru_cache(maxsize=4096)
-def sort_key(text: str) -> tuple[str, str]:
-    """The sort key of a text: its letters without accents and case, then the text itself."""
-    letters = normalize("NFKD", text.casefold())
-    return "".join(sign for sign in letters if not combining(sign)), text
 
 
 def compare(text: str, other: str) -> int:

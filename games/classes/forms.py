@@ -17,16 +17,17 @@ from games.classes.models import (
     Staff,
 )
 from games.classes.person_names import split
-from games.classes.rosters import BETWEEN_GROUPS, tidy
+from games.classes.rosters import BETWEEN_GROUPS
 from games.people.forms import SignUpForm
+from games.people.names import cleaned, in_same_signs
 from games.web.zones import ZoneField
 
 
 class TidyField(forms.CharField):
-    """A line of text without doubled spaces."""
+    """A line of text without doubled spaces and invisible signs."""
 
     def to_python(self, value: Any) -> str:
-        return tidy(super().to_python(value) or "")
+        return cleaned(super().to_python(value) or "")
 
 
 def real_name_field() -> TidyField:
@@ -164,7 +165,7 @@ class DeleteClassForm(forms.Form):
     def clean_name(self) -> str:
         """Refuse any other name."""
         name: str = self.cleaned_data["name"]
-        if name.casefold() != tidy(self.classroom.name).casefold():
+        if in_same_signs(name) != in_same_signs(self.classroom.name):
             raise forms.ValidationError(f"The class is called {self.classroom.name}.")
         return name
 

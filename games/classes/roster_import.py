@@ -14,15 +14,16 @@ from games.classes.models import Classroom, Membership
 from games.classes.offering import offer_places
 from games.classes.roster_plans import (
     FIELDS,
-    KEPT_WHEN_EMPTY,
     RosterPlan,
     RosterRow,
     RosterVerdict,
+    new_values,
     plan_roster,
 )
 from games.classes.rosters import Roster, groups_of
 from games.classes.sectioning import place_in_sections
 from games.people.models import User
+from games.people.names import in_same_signs
 from games.web.models import Job
 from games.web.writing import all_or_nothing
 
@@ -123,12 +124,11 @@ def _place(classroom: Classroom, plan: RosterPlan, users: list[User], via: str) 
         member = row.member or Membership(
             classroom=classroom, user=accounts.get(id(row)) or row.user, joined_via=via
         )
-        if row.entry.values.get("name") not in (None, "", member.real_name):
-            member.surname = ""  # found again in the new name
-        for column, name in FIELDS.items():
-            value = row.entry.values.get(column)
-            if value is not None and (value or column not in KEPT_WHEN_EMPTY):
-                setattr(member, name, value)
+        new = new_values(member, row.entry)
+        if "name" in new:  # the surname is found again in the new name, unless the line says it
+            new.setdefault("surname", row.entry.values.get("surname", ""))
+        for column, value in new.items():
+            setattr(member, FIELDS[column], value)
         member.is_name_sure = member.is_name_sure or bool(row.entry.values.get("surname"))
         member.archived_at = None
         places.append((row, member))
@@ -151,8 +151,8 @@ def _place(classroom: Classroom, plan: RosterPlan, users: list[User], via: str) 
 
 def _regroup(classroom: Classroom, places: list[tuple[RosterRow, Membership]]) -> None:
     """Put students into exactly the groups in their lines; create missing groups."""
-    groups = {group.name.casefold(): group for group in classroom.groups.all()}
-    wanted = {n.casefold(): n for row, _ in places for n in groups_of(row.entry.values)}
+    groups = {in_same_signs(group.name): group for group in classroom.groups.all()}
+    wanted = {in_same_signs(n): n for row, _ in places for n in groups_of(row.entry.values)}
     for key, name in sorted(wanted.items()):
         if key not in groups:
             groups[key] = group_named(classroom, name)
@@ -164,6 +164,6 @@ def _regroup(classroom: Classroom, places: list[tuple[RosterRow, Membership]]) -
         [
             through(membership_id=member.pk, group_id=group_id)
             for row, member in places
-            for group_id in {groups[name.casefold()].pk for name in groups_of(row.entry.values)}
+            for group_id in {groups[in_same_signs(name)].pk for name in groups_of(row.entry.values)}
         ]
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,6 +16,7 @@ from games.classes.models import Classroom, Membership
 from games.classes.person_names import as_spoken
 from games.classes.rosters import BETWEEN_GROUPS, Roster, RosterEntry, groups_of
 from games.people.models import User
+from games.people.names import APOSTROPHES, cleaned, folded, in_same_signs, spellings
 
 USERNAME_LENGTH = 40
 AT_ONCE = 5_000
@@ -139,14 +140,23 @@ class _Desk:
         self.classroom = classroom
         self.by_username: dict[str, Membership] = {}
         self.by_id: dict[str, list[Membership]] = defaultdict(list)
+        self.by_email: dict[str, list[Membership]] = defaultdict(list)
         self.by_name: dict[str, list[Membership]] = defaultdict(list)
+        self.by_spelling: dict[str, list[Membership]] = defaultdict(list)
         people = Membership.objects.filter(classroom=classroom)
         for member in people.select_related("user", "section").prefetch_related("groups"):
             self.by_username[member.user.username.lower()] = member
             if member.archived_at is None:
-                self.by_name[as_spoken(member.real_name).casefold()].append(member)
+                spoken = as_spoken(member.real_name)
+                self.by_name[in_same_signs(spoken)].append(member)
+                for spelling in spellings(spoken):
+                    self.by_spelling[spelling].append(member)
                 if member.student_id:
                     self.by_id[member.student_id].append(member)
+                if member.email:
+                    self.by_email[member.email.casefold()].append(member)
+        self.listed_names = {in_same_signs(one.values.get("name", "")) for one in entries}
+        self.listed_emails = Counter(one.values.get("email", "").casefold() for one in entries)
         self.taken = {user.username.lower(): user for user in self._holders(entries)}
         self.staff = set(classroom.staff.values_list("user", flat=True))
         self.lines: dict[object, int] = {}
@@ -194,21 +204,51 @@ class _Desk:
         )
 
     def _member(self, entry: RosterEntry) -> Membership | None:
-        """The student of a line: by user name, or else by student id, or else by name."""
+        """The student of a line: by user name, or else by student id, or else by e-mail address,
+        or else by name."""
         given = entry.values
-        username, name = given.get("username", "").lower(), given.get("name", "").casefold()
+        username = given.get("username", "").lower()
         if username:
             return self.by_username.get(username)
         same_id = self.by_id.get(given.get("student_id", ""), [])
         if len(same_id) == 1:
             return same_id[0]
-        same_name = self.by_name.get(name, [])
-        if given.get("student_id"):
-            # A different id means another person with that name.
-            same_name = [member for member in same_name if not member.student_id or same_id]
+
+        def fits(member: Membership) -> bool:
+            # A different id means another person with that name or address.
+            return not given.get("student_id") or not member.student_id or bool(same_id)
+
+        reached = [one for one in self._with_email(given) if fits(one)]
+        if len(reached) == 1:
+            return reached[0]
+        same_name = [one for one in self._with_name(given) if fits(one)]
         if len(same_name) > 1:
             raise ValidationError("Several students of the class have this name. Add user names.")
         return same_name[0] if same_name else None
+
+    def _with_email(self, given: dict[str, str]) -> list[Membership]:
+        """The students with the address of a line. Brothers and sisters may share their parents':
+        an address on two lines, or with no word of the name the same, identifies nobody."""
+        email = given.get("email", "").casefold()
+        if not email or self.listed_emails[email] > 1:
+            return []
+        found, words = self.by_email.get(email, []), {*folded(given.get("name", "")).split()}
+        if len(found) == 1 and words and not words & {*folded(found[0].real_name).split()}:
+            return []
+        return found
+
+    def _with_name(self, given: dict[str, str]) -> list[Membership]:
+        """The students with the name of a line, or else those whose name has another spelling, such
+        as without accents, and stands on no other line."""
+        name = given.get("name", "")
+        same = self.by_name.get(in_same_signs(name), [])
+        if same or not name:
+            return same
+        found = {one.pk: one for form in spellings(name) for one in self.by_spelling.get(form, [])}
+        others = self.listed_names
+        return [
+            one for one in found.values() if in_same_signs(as_spoken(one.real_name)) not in others
+        ]
 
     def _newcomer(self, entry: RosterEntry) -> RosterRow:
         username = entry.values.get("username", "")
@@ -240,7 +280,7 @@ class _Desk:
             username, student_id = values.get("username", "").lower(), values.get("student_id")
             keys = [("username", username)] if username else []
             keys += [("id", student_id)] if student_id else []
-            keys = keys or [("name", values["name"].casefold())]
+            keys = keys or [("name", in_same_signs(values["name"]))]
         for key in keys:
             line = self.lines.setdefault(key, row.entry.line)
             if line != row.entry.line:
@@ -250,23 +290,35 @@ class _Desk:
                 )
 
 
-def differences(member: Membership, entry: RosterEntry) -> list[str]:
-    """What a line would change about a student of the class; empty names change nothing."""
-    changes = []
+def new_values(member: Membership, entry: RosterEntry) -> dict[str, str]:
+    """The columns of a line that change a student of the class; empty names change nothing, and
+    neither do names that look the same in other signs."""
+    new = {}
     for column, name in FIELDS.items():
-        new, old = entry.values.get(column), getattr(member, name)
-        if new is not None and new != old and (new or column not in KEPT_WHEN_EMPTY):
-            label = column.replace("_", " ")
-            changes.append(f"{label}: {old or 'none'} → {new or 'none'}")
+        value, old = entry.values.get(column), getattr(member, name)
+        if value is None or (not value and column in KEPT_WHEN_EMPTY):
+            continue
+        if cleaned(value).translate(APOSTROPHES) != cleaned(old).translate(APOSTROPHES):
+            new[column] = value
+    return new
+
+
+def differences(member: Membership, entry: RosterEntry) -> list[str]:
+    """What a line would change about a student of the class."""
+    changes = [
+        f"{column.replace('_', ' ')}: {getattr(member, FIELDS[column]) or 'none'} → "
+        f"{value or 'none'}"
+        for column, value in new_values(member, entry).items()
+    ]
     if "group" in entry.values:
-        old_groups = {group.name.casefold(): group.name for group in member.groups.all()}
-        new_groups = {name.casefold(): name for name in groups_of(entry.values)}
+        old_groups = {in_same_signs(group.name): group.name for group in member.groups.all()}
+        new_groups = {in_same_signs(name): name for name in groups_of(entry.values)}
         if old_groups.keys() != new_groups.keys():
             old, new = (", ".join(sorted(g.values())) for g in (old_groups, new_groups))
             changes.append(f"group: {old or 'none'} → {new or 'none'}")
     if "section" in entry.values:
         old, new = (member.section.name if member.section else "", entry.values["section"])
-        if old.casefold() != new.casefold():
+        if in_same_signs(old) != in_same_signs(new):
             changes.append(f"section: {old or 'none'} → {new or 'none'}")
     return changes
 

@@ -20,6 +20,7 @@ from django.core.validators import validate_email
 from games.classes.columns import NAMES, PeopleTable, RosterError, TableColumn, read_table
 from games.classes.models import GROUP_LENGTH, PERSON_LENGTH
 from games.classes.person_names import as_spoken, listed, split
+from games.people.names import cleaned, in_same_signs
 
 COLUMNS = ("name", "last name", "username", "email", "student_id", "group", "section", "class")
 MAX_NAMES = 500
@@ -87,11 +88,11 @@ def read_names(text: str) -> Roster:
         )
     numbered = sum(bool(NUMBERED.match(line)) for line in text.splitlines())
     unnumbered = (NUMBERED.sub("", line) for line in text.splitlines())
-    lines = [(number, tidy(line)) for number, line in enumerate(unnumbered, 1)]
+    lines = [(number, cleaned(line)) for number, line in enumerate(unnumbered, 1)]
     names: dict[str, tuple[int, str]] = {}
     for number, name in lines:
         if name:
-            names.setdefault(name.casefold(), (number, name))
+            names.setdefault(in_same_signs(name), (number, name))
     if not names:
         raise RosterError("Enter at least one name, one per line.")
     if len(names) > MAX_NAMES:
@@ -167,7 +168,7 @@ def _students(table: PeopleTable) -> tuple[list[tuple[int, list[str]]], list[str
     students, others = [], []
     who = [n for n, column in enumerate(table.columns) if column.meaning in NAMES | {"student_id"}]
     for line, cells in table.rows:
-        name = tidy(cells[0])
+        name = cleaned(cells[0])
         if name.casefold() in NO_STUDENTS:
             others.append(f"line {line}, “{name}”")
         elif not any(cells[n].strip() for n in who if n < len(cells)):
@@ -221,15 +222,14 @@ def _encoding_warnings(entries: list[RosterEntry]) -> list[str]:
 
 def _row(line: int, cells: list[str], table: PeopleTable) -> RosterEntry:
     width = len(table.columns)
-    if len(cells) > width:
-        return RosterEntry(
-            line,
-            {"name": tidy(cells[0])[:PERSON_LENGTH]},
-            "This line has more cells than the headings.",
-        )
+    problem = "This line has more cells than the headings." if len(cells) > width else ""
+    if any(UNPRINTABLE.search(" ".join(cell.split())) for cell in cells):
+        problem = "This line has characters that cannot be printed."
+    if problem:
+        return RosterEntry(line, {"name": cleaned(cells[0])[:PERSON_LENGTH]}, problem)
     cells = cells + [""] * (width - len(cells))
     read = {column.meaning: n for n, column in enumerate(table.columns) if column.meaning}
-    values = {name: tidy(unguarded(cells[n].strip(" "))) for name, n in read.items()}
+    values = {name: cleaned(unguarded(cells[n].strip(" "))) for name, n in read.items()}
     if "username" in values:  # in the form in which accounts are stored
         values["username"] = normalize("NFKC", values["username"])
     first, last = values.pop("first name", ""), values.pop("last name", "")
@@ -245,9 +245,10 @@ def whole_name(name: str, first: str, last: str) -> str:
     """A name completed by the parts of it in other columns."""
 
     def without(part: str) -> str:
-        return "" if {*part.casefold().split()} <= {*re.split(r"[\s,]+", name.casefold())} else part
+        words = {*re.split(r"[\s,]+", in_same_signs(name))}
+        return "" if {*in_same_signs(part).split()} <= words else part
 
-    return tidy(f"{without(first)} {name} {without(last)}")
+    return cleaned(f"{without(first)} {name} {without(last)}")
 
 
 def _entry(line: int, values: dict[str, str]) -> RosterEntry:
@@ -271,8 +272,6 @@ def _turned_names(entries: list[RosterEntry]) -> list[str]:
 
 
 def _problem(values: dict[str, str]) -> str:
-    if any(UNPRINTABLE.search(value) for value in values.values()):
-        return "This line has characters that cannot be printed."
     for column, length in LENGTHS.items():
         if len(values.get(column, "")) > length:
             return f"The {column.replace('_', ' ')} is longer than {length} characters."
@@ -288,13 +287,8 @@ def _problem(values: dict[str, str]) -> str:
 
 def groups_of(values: dict[str, str]) -> list[str]:
     """The groups in a row, each once."""
-    names = {tidy(name) for name in values.get("group", "").split(BETWEEN_GROUPS)} - {""}
-    return sorted({name.casefold(): name for name in sorted(names)}.values())
-
-
-def tidy(value: str) -> str:
-    """A value without spaces at its ends or double spaces inside."""
-    return " ".join(value.split())
+    names = {cleaned(name) for name in values.get("group", "").split(BETWEEN_GROUPS)} - {""}
+    return sorted({in_same_signs(name): name for name in sorted(names)}.values())
 
 
 def write_roster(rows: Iterable[dict[str, str]]) -> str:

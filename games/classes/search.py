@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from unicodedata import combining, normalize
 
 from games.classes.models import Membership
+from games.people.names import folded
 
 LONGEST = 100
-APART = str.maketrans({"ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ı": "i"})
-"""Letters that Unicode does not treat as a letter with an accent."""
-
-
-def folded(text: str) -> str:
-    """A text without the differences that a search ignores."""
-    letters = normalize("NFKD", text.translate(APART))
-    return "".join(letter for letter in letters if not combining(letter)).casefold()
 
 
 def fitting(people: Iterable[Membership], wanted: str) -> list[Membership]:

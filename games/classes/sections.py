@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 
-from games.classes.collation import sort_key
 from games.classes.models import GROUP_LENGTH, Classroom, Staff
+from games.people.names import sort_key
 
 
 class Section(models.Model):

@@ -13,7 +13,6 @@ from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
 from games.boards.rules import RuleText, rule_of
-from games.classes.collation import sort_key
 from games.classes.sections import Section, chosen_among, sections_among
 from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
@@ -33,6 +32,7 @@ from games.live.parts import RoomPart
 from games.live.picking import Picking
 from games.live.round_showing import RoundShown
 from games.live.turns import TurnTask, task_of
+from games.people.names import sort_key
 from solver import SolverError
 
 MOST_OUT = 40

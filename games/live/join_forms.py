@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from django import forms
 
-from games.classes.rosters import tidy
 from games.live.joining import LONGEST
+from games.people.names import cleaned
 
 
 class FirstNameField(forms.CharField):
@@ -27,11 +26,7 @@ class FirstNameField(forms.CharField):
         )
 
     def to_python(self, value: Any) -> str:
-        typed = super().to_python(value) or ""
-        seen = "".join(
-            sign for sign in tidy(typed) if not unicodedata.category(sign).startswith("C")
-        )
-        return tidy(unicodedata.normalize("NFC", seen))
+        return cleaned(super().to_python(value) or "")
 
     def clean(self, value: Any) -> str:
         name: str = super().clean(value)

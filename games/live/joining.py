@@ -7,7 +7,6 @@ with their name and the seat number that the first phone shows.
 from __future__ import annotations
 
 import secrets
-import unicodedata
 from itertools import chain, count
 
 from django.db import transaction
@@ -19,6 +18,7 @@ from games.live.neighbours import leave_games, take_games_along
 from games.live.now import leaders_now
 from games.live.partners import take_free_seat
 from games.people.models import Owner, User, Visitor, owned_by, owner_fields
+from games.people.names import folded
 from games.web.limits import (
     GUESTS_FROM,
     WRONG_SEATS_FROM,
@@ -45,11 +45,6 @@ ONLY_CLASS = "Only students of {classroom} can join this room."
 
 class JoinError(Exception):
     """The person cannot join like that; the message is a sentence for them."""
-
-
-def name_key(name: str) -> str:
-    """A form of a name for comparison; no two people in a room may have equal ones."""
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def seat_of(room: Room, owner: Owner | None) -> Participant | None:
@@ -87,10 +82,10 @@ def join(room: Room, owner: Owner, name: str = "") -> Participant:
     _check_class(room, owner)
     _check_space(room, owner)
     taken = list(room.participants.values_list("name", "seat"))
-    names = {name_key(other) for other, _ in taken}
+    names = {folded(other) for other, _ in taken}
     if isinstance(owner, User):
         name, seat = _free_name(owner.username, names), None
-    elif name_key(name) in names:
+    elif folded(name) in names:
         raise JoinError(f"Somebody here is already called {name}. Add a letter.")
     else:
         seat = _free_seat_number({seat for _, seat in taken})
@@ -107,7 +102,7 @@ def move_seat(room: Room, name: str, seat: int, visitor: Visitor, address: str) 
     Wrong numbers are counted for each browser, and for each pair of *address* and name, so that
     nobody can try all numbers or lock out the seat's owner.
     """
-    key = name_key(name)
+    key = folded(name)
     tried = {
         WRONG_SEATS_OF_ONE: f"{room.pk} {visitor.pk}",
         WRONG_SEATS_FROM: f"{room.pk} {address} {key}",
@@ -115,7 +110,7 @@ def move_seat(room: Room, name: str, seat: int, visitor: Visitor, address: str) 
     if any(limit.is_reached(who) for limit, who in tried.items()):
         raise JoinError("Too many wrong seat numbers. Ask your instructor, or wait ten minutes.")
     seated = room.participants.filter(seat=seat, user=None)
-    participant = next((one for one in seated if name_key(one.name) == key), None)
+    participant = next((one for one in seated if folded(one.name) == key), None)
     if participant is None:
         for limit, who in tried.items():
             limit.count(who)
@@ -191,7 +186,7 @@ def _free_name(name: str, names: set[str]) -> str:
     """A free name for a user whose name a visitor already has."""
     name = name[: NAME_LENGTH - 5]
     numbered = (f"{name} {number}" for number in count(2))
-    return next(one for one in chain((name,), numbered) if name_key(one) not in names)
+    return next(one for one in chain((name,), numbered) if folded(one) not in names)
 
 
 def _free_seat_number(taken: set[int | None]) -> int:

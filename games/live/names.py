@@ -14,6 +14,7 @@ from django.utils.functional import cached_property
 from games.classes.models import Membership
 from games.classes.sections import Section
 from games.live.models import Participant, Room
+from games.people.names import folded
 
 
 class RealNames:
@@ -68,9 +69,9 @@ def first_names(real_names: Iterable[tuple[int, str]]) -> dict[int | None, str]:
     {1: 'Mia B.', 2: 'Mia R.', 3: 'Ben', 4: 'Zoë'}
     """
     halves = {key: _halves(name) for key, name in real_names}
-    shared = Counter(first.casefold() for first, _ in halves.values())
+    shared = Counter(folded(first) for first, _ in halves.values())
     return {
-        key: f"{first} {rest[0]}." if rest and shared[first.casefold()] > 1 else first
+        key: f"{first} {rest[0]}." if rest and shared[folded(first)] > 1 else first
         for key, (first, rest) in halves.items()
     }
 

@@ -8,10 +8,10 @@ from typing import Any
 from lti_tool.models import LtiContext, LtiDeployment, LtiLineItem, LtiRegistration, LtiUser
 
 from games.classes.models import GROUP_LENGTH, PERSON_LENGTH
-from games.classes.rosters import tidy
 from games.lti.messages import CLAIM, Message
 from games.lti.models import Handshake
 from games.lti.roles import place_of
+from games.people.names import cleaned
 
 AGS = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
 AGS_SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/"
@@ -85,12 +85,12 @@ def person_of(registration: LtiRegistration, subject: str, said: dict[str, Any])
 def name_of(said: dict[str, Any]) -> str:
     """The full name, given name first; empty if the platform sends none."""
     parts = f"{text(said.get('given_name'))} {text(said.get('family_name'))}"
-    return tidy(text(said.get("name")) or parts)[:PERSON_LENGTH]
+    return cleaned(text(said.get("name")) or parts)[:PERSON_LENGTH]
 
 
 def surname_in(name: str, family: Any) -> str:
     """The surname that the platform sends if it is part of the full name; otherwise a guess."""
-    told = tidy(text(family))
+    told = cleaned(text(family))
     return told if told and f" {told} " in f" {name} " else ""
 
 
@@ -106,7 +106,7 @@ def names_in(value: Any) -> list[str]:
             value = value.split(",")
     if not isinstance(value, list):
         return []
-    named = (tidy(one) for one in value if isinstance(one, str) and "|" not in one)
+    named = (cleaned(one) for one in value if isinstance(one, str) and "|" not in one)
     return list(dict.fromkeys(name for name in named if 0 < len(name) <= GROUP_LENGTH))
 
 

@@ -30,11 +30,11 @@ from games.assignments.own_positions import OwnPositions
 from games.assignments.results import keys, reports
 from games.assignments.section_times import every_time
 from games.classes.access import set_sight, sight_of
-from games.classes.collation import sort_key
 from games.classes.models import Classroom, Membership, Staff
 from games.lessons.models import StepAttempt, StepRecord
 from games.live.lately import LastRoom, last_rooms
 from games.people.models import User
+from games.people.names import sort_key
 
 SOON = timedelta(days=7)
 """We list assignments that are due within this time."""

@@ -1,6 +1,7 @@
 """Adding students by a list: the preview, the accounts, the cards, the way back to a file."""
 
 import re
+from unicodedata import normalize
 
 import pytest
 
@@ -240,3 +241,84 @@ def test_a_name_taken_in_between_undoes_everything(owner, classroom, monkeypatch
     assert response.status_code == 409
     assert not Membership.objects.exists()
     assert not User.objects.filter(username="anna").exists()
+
+
+# --- the same person in another list --------------------------------------------------------------
+
+NFC = "name,email\nJosé Núñez,jose@school.example\nZoë Brontë,zoe@school.example\n"
+TWICE = [
+    (NFC, normalize("NFD", NFC)),
+    (normalize("NFD", NFC), NFC),
+    ("name\nSean O’Brien\n", "name\nSean O'Brien\n"),
+    ("name,group\nAda,Grün\n", normalize("NFD", "name,group\nAda,Grün\n")),
+    ("name,section\nAda,Grün\n", normalize("NFD", "name,section\nAda,Grün\n")),
+    ("name\nZoë\u200b Brontë\n", "name\nZoë Brontë\n"),
+]
+
+
+def judged(owner, classroom, text):
+    """What the preview says of each line, and the page."""
+    looked = look(owner, classroom, file=text.encode())
+    rows = looked.context["plan"].rows
+    return [(row.verdict.value, row.detail) for row in rows], looked
+
+
+@pytest.mark.parametrize(("first", "then"), TWICE)
+def test_a_list_in_other_signs_brings_nobody_a_second_time(owner, classroom, first, then):
+    bring(owner, classroom, file=first.encode())
+    people = Membership.objects.count()
+    verdicts, looked = judged(owner, classroom, then)
+    assert verdicts == [("no change", "")] * people
+    assert f"{people} student{'s stay' if people > 1 else ' stays'} the same" in " ".join(
+        looked.content.decode().split()
+    )
+    carry_out(owner, classroom, looked)
+    assert Membership.objects.count() == people
+
+
+def test_pasted_names_in_other_signs_are_the_people_who_are_there(owner, classroom):
+    bring(owner, classroom, names="Zoë Brontë\nSean O’Brien")
+    looked = look(owner, classroom, names=normalize("NFD", "Zoë Brontë") + "\nSEAN O'BRIEN")
+    assert [row.verdict for row in looked.context["plan"].rows] == [
+        RosterVerdict.SAME,
+        RosterVerdict.UPDATED,
+    ]
+
+
+def test_a_name_without_its_accents_is_the_student_with_them_unless_both_are_listed(
+    owner, classroom
+):
+    bring(owner, classroom, names="Jörg Łapiński")
+    for typed in ("Joerg Lapinski", "Jorg Lapinski"):
+        verdicts, _ = judged(owner, classroom, f"name\n{typed}\n")
+        assert verdicts == [("updated", f"name: Jörg Łapiński → {typed}")]
+    verdicts, _ = judged(owner, classroom, "name\nJörg Łapiński\nJorg Lapinski\n")
+    assert [verdict for verdict, _ in verdicts] == ["no change", "new account"]
+    both, _ = judged(owner, classroom, "name\nHoa Tran\nHòa Tran\n")
+    assert [verdict for verdict, _ in both] == ["new account"] * 2
+
+
+def test_an_address_finds_a_student_whose_name_has_changed(owner, classroom):
+    bring(owner, classroom, file=b"name,email\nAnna Berg,anna@school.example\n")
+    verdicts, looked = judged(owner, classroom, "name,email\nAnna Roth,ANNA@school.example\n")
+    assert verdicts[0][0] == "updated"
+    assert "name: Anna Berg → Anna Roth" in verdicts[0][1]
+    carry_out(owner, classroom, looked)
+    assert Membership.objects.get().surname == "Roth"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        # Brothers and sisters with the address of their parents.
+        ("name,email\nBen Roth,home@x.example\n", ["new account"]),
+        ("name,email\nAnna B,home@x.example\nBen B,home@x.example\n", ["new account"] * 2),
+        # The number of the school counts more than the address.
+        ("name,student_id,email\nAnna Berg,12,home@x.example\n", ["new account"]),
+        ("name,student_id,email\nAnna Berg,11,other@x.example\n", ["updated"]),
+        ("email,name\nhome@x.example,Annie Berg\n", ["updated"]),
+    ],
+)
+def test_an_address_that_others_may_share_finds_nobody(owner, classroom, text, verdicts):
+    bring(owner, classroom, file=b"name,student_id,email\nAnna Berg,11,home@x.example\n")
+    assert [verdict for verdict, _ in judged(owner, classroom, text)[0]] == verdicts

@@ -18,10 +18,10 @@ from games.classes.rosters import (
     guarded,
     read_names,
     read_roster,
-    tidy,
     unguarded,
     write_roster,
 )
+from games.people.names import cleaned
 
 FILES = sorted((Path(__file__).parent / "rosters").glob("*.*"))
 CELLS = st.text(st.sampled_from("aé'=+-@\t\r ,;\"\n|"), max_size=8)
@@ -120,8 +120,8 @@ def test_a_guarded_cell_is_never_a_formula_and_reads_back(value):
 def test_what_is_written_reads_back_the_same(rows):
     rows = [
         {
-            "name": tidy(f"n{a.replace(',', ' ')}"),
-            "student_id": tidy(b),
+            "name": cleaned(f"n{a.replace(',', ' ')}"),
+            "student_id": cleaned(b),
             "group": "|".join(groups_of({"group": c})),
         }
         for a, b, c in rows
@@ -143,6 +143,6 @@ def test_no_cell_of_a_written_file_is_run_by_a_spreadsheet():
 
 
 def test_a_list_of_thousands_of_names_is_refused_before_each_is_looked_at(monkeypatch):
-    monkeypatch.setattr(rosters, "tidy", lambda value: pytest.fail("a name was looked at"))
+    monkeypatch.setattr(rosters, "cleaned", lambda value: pytest.fail("a name was looked at"))
     with pytest.raises(RosterError, match=r"typed 9999 lines\. You can add at most 500 names"):
         read_names("\n".join(f"Name {n}" for n in range(9_999)))
