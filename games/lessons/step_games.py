@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,9 +22,9 @@ from games.lessons.progress import LessonState, Onward
 from games.lessons.studying import finish, record_of, store
 from games.people.models import Owner, owned_by, owner_fields
 from games.people.visitors import owner_of
-from games.play.models import Match, Seat
+from games.play.models import Match, Seat, other_seat
 from games.play.origins import MatchPlace, Origin, register
-from games.play.protocol import open_match
+from games.play.protocol import StaleMoveError, choose_starter, open_match
 from games.play.setup import Setup
 from games.play.showing import table_page
 from games.play.table import Table
@@ -134,7 +135,7 @@ class LessonOrigin(Origin):
         if won:
             finish(game.record)
 
-    def following(self, match: Match) -> tuple[str, str] | None:
+    def following(self, match: Match) -> Onward | None:
         game = _game_of(match)
         return game.following(match) if game and game.is_open else None
 
@@ -146,10 +147,21 @@ class LessonOrigin(Origin):
         is_won = match.winner == Seat.OWNER
         return game.step.after if is_won else words_to_mistake(game.step, mistake_by(mistake)).text
 
-    def play_again(self, owner: Owner, match: Match) -> Match | None:
+    def may_swap(self, match: Match) -> bool:
+        """A step may leave it to the student who starts."""
+        game = _game_of(match)
+        return bool(game and game.is_open and Setup.of(game.step).starter == "")
+
+    def play_again(self, owner: Owner, match: Match, *, swap: bool = False) -> Match | None:
         """Play the step's game again if the step still exists, so that it counts."""
         game = _game_of(match)
-        return start_game(owner, game.step) if game and game.step.order else None
+        if game is None or not game.step.order:
+            return None
+        again = start_game(owner, game.step)
+        if swap and again.state == Match.State.CHOOSING:
+            with suppress(StaleMoveError):  # the same button was pressed twice
+                choose_starter(again, other_seat(match.starter))
+        return again
 
 
 def _game_of(match: Match) -> StepGame | None:

@@ -223,6 +223,21 @@ class GameEnd:
             return opponent.lost_by_habit.format(number=ply.number)
         return ""
 
+    @cached_property
+    def next_starter(self) -> str:
+        """The player who should start the same game next time, as the reader calls them, because
+        the reader never had a win: "you", or a name. Empty if the reader had one, or if the game
+        cannot begin the other way round."""
+        plies, table = self.review.plies, self.table
+        if self.tone != "lost" or self.match.is_with_friend or not plies or not self.is_judged:
+            return ""
+        if any(ply.won_before if ply.is_mine else not ply.keeps_win for ply in plies):
+            return ""
+        if not table.origin.may_swap(self.match):
+            return ""
+        starts = other_seat(table.seat_at(0))
+        return "you" if starts == self.match.seat else table.name(starts)
+
     @property
     def turned(self) -> str:
         """Where the game turned; empty if it never did."""

@@ -78,8 +78,13 @@ class Origin:
         empty."""
         return ""
 
-    def play_again(self, owner: Owner, match: Match) -> Match | None:
-        """A new game that counts like this one; None if a new game does not count."""
+    def may_swap(self, match: Match) -> bool:
+        """Whether the other player may start the same game."""
+        return not self.label
+
+    def play_again(self, owner: Owner, match: Match, *, swap: bool = False) -> Match | None:
+        """A new game that counts like this one; None if a new game does not count. With *swap* the
+        other player starts."""
         return None
 
 

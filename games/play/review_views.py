@@ -151,8 +151,8 @@ def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         return redirect(match)
     owner, ply = ensure_owner(request), posted_number(request, "ply")
     swap, refute = "swap" in request.POST, "refute" in request.POST
-    is_whole = ply == 1 and not swap and not refute
-    counted = origin_of(match).play_again(owner, match) if is_whole else None
+    is_whole = ply == 1 and not refute and (not swap or origin_of(match).may_swap(match))
+    counted = origin_of(match).play_again(owner, match, swap=swap) if is_whole else None
     if counted is not None:
         fresh = wants_fragment(request)
         return table_page(request, Table(counted)) if fresh else redirect(address_of(counted))

@@ -242,6 +242,42 @@ def test_a_lesson_begun_with_a_loss_ends_once_the_open_step_is_won(visitor):
     )
 
 
+def test_a_game_that_began_lost_is_played_again_the_other_way_round_and_counts(visitor):
+    """From 2 + 2 the player who starts loses; the step lets the student choose who does."""
+    found = lesson({**PLAY, "position": "2+2", "starter": "choose"}, TELL)
+    one = step(found, 1)
+    visitor.post(f"{one.get_absolute_url()}play/", {"starter": "owner", "version": 1})
+    for _ in range(3):
+        page = page_of(visitor, one.get_absolute_url())
+        if moves := re.findall(r'name="move" value="([^"]+)"', page):
+            send(visitor, Match.objects.get(), moves[0].replace("&gt;", ">"))
+    page = page_of(visitor, one.get_absolute_url())
+    assert "Perfect wins." in page
+    assert "Play again, Perfect starts" in page
+    assert re.search(r'id="same-again">Play it again<', page)
+    lost = Match.objects.get()
+    posted = {"ply": "1", "swap": "1"}
+    assert visitor.post(f"/play/{lost.pk}/retry/", posted).url == one.get_absolute_url()
+    again = Match.objects.exclude(pk=lost.pk).get()
+    assert (again.starter, again.state, again.start) == ("other", "running", "2+2")
+    assert again.moves.count() == 1
+    win(visitor, one)
+    assert StepRecord.objects.get().done_at is not None
+
+
+def test_a_game_in_which_the_student_must_start_is_never_played_the_other_way_round(visitor):
+    found = lesson({**PLAY, "starter": "you"}, TELL)
+    one = step(found, 1)
+    visitor.post(f"{one.get_absolute_url()}play/")
+    send(visitor, Match.objects.get(), "2>1")
+    send(visitor, Match.objects.get(), "1>0")
+    lost = Match.objects.get()
+    page = page_of(visitor, one.get_absolute_url())
+    assert '<button class="main-button" id="play-again">Play it again</button>' in page
+    visitor.post(f"/play/{lost.pk}/retry/", {"ply": "1", "swap": "1"})
+    assert StepRecord.objects.get().match == lost
+
+
 def test_a_last_step_that_is_lost_does_not_say_that_the_lesson_is_finished(visitor):
     found = lesson(TELL, PLAY)
     visitor.post("/learn/a-lesson/1/next/")

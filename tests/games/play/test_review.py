@@ -67,6 +67,56 @@ def test_a_lost_start_is_said_to_be_lost(visitor):
     assert "The game turned" not in page
 
 
+def main_button(page):
+    """What the main button says, and the fields that its form posts besides its own."""
+    form = re.search(r"<form(?:(?!</form>).)*?main-button.*?</form>", page, re.DOTALL)[0]
+    said = " ".join(re.search(r'main-button"[^>]*>(.*?)</button>', form, re.DOTALL)[1].split())
+    fields = dict(re.findall(r'name="(ply|swap)" value="([^"]+)"', form))
+    return said, fields
+
+
+@pytest.mark.parametrize(
+    ("starter", "position", "said", "starts"),
+    [
+        ("owner", "2+2", "Play again, Perfect starts", "other"),
+        ("other", "1+2", "Play again, you start", "owner"),
+    ],
+)
+def test_whoever_never_had_a_win_is_offered_the_game_the_other_way_round(
+    visitor, starter, position, said, starts
+):
+    """At the end of the game and in its review; under "More" the sides stay as they were."""
+    match = play_to_the_end(visitor, start(visitor, position=position, starter=starter))
+    assert match.winner == "other"
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert page.count('class="main-button"') == 1
+    assert main_button(page) == (said, {"ply": "1", "swap": "1"})
+    assert re.search(r'id="same-again">Play it again<', page)
+    assert 'id="swap-sides"' in page
+    review = visitor.get(f"{match.get_absolute_url()}review/").content.decode()
+    assert main_button(review) == (said, {"ply": "1", "swap": "1"})
+    again = visitor.post(f"/play/{match.pk}/retry/", main_button(page)[1])
+    new = Match.objects.get(pk=again.url.split("/")[2])
+    assert (new.start, new.starter, new.opponent) == (position, starts, "perfect")
+
+
+def test_a_reader_who_had_a_win_plays_the_same_game_again(visitor):
+    match = start(visitor, position="1+2")
+    send(visitor, match, "2>1")
+    match = play_to_the_end(visitor, match)
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert main_button(page) == ("Play again", {"ply": "1"})
+    assert 'id="same-again"' not in page
+
+
+def test_who_resigns_a_position_that_could_be_won_is_not_told_that_they_never_had_a_win(visitor):
+    match = start(visitor, position="1+2+3", opponent="random", starter="other")
+    Match.objects.filter(pk=match.pk).update(state=Match.State.FINISHED, winner="other")
+    Match.objects.filter(pk=match.pk).update(resigned=True)
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert main_button(page) == ("Play again", {"ply": "1"})
+
+
 def test_every_row_of_the_table_can_be_tried_again(visitor):
     match = played(visitor, "1>0", "1>1", "1>0", position="1+2")
     response = visitor.post(f"/play/{match.pk}/retry/", {"ply": 2})
