@@ -37,7 +37,8 @@ PAIRS = "below:pairs"
 wins."""
 WHO_WINS = re.compile(r"\b(wins|won|loses|lost)\b")
 WHO_WINS_RULES = (":verdict", ":outcome", ":lost", ":end", ":stuck")
-ALSO_WINS = "also wins"
+MOVES = "moves"
+"""Under this name the facts of a frame have the winning moves that its sentence lists."""
 
 
 def told(step: ReasoningStep) -> set[Told]:
@@ -45,7 +46,7 @@ def told(step: ReasoningStep) -> set[Told]:
     rule = re.sub(r"-[0-9]+$", "", step.rule)
     found = {BY_RULE[rule]} if rule in BY_RULE else set()
     scene = step.scene or Scene(())
-    if scene.move or any(line.label == ALSO_WINS for line in scene.tally):
+    if scene.move or MOVES in step.data:
         found.add(Told.MOVE)
     decides = any(WHO_WINS.search(line.verdict) for line in scene.tally)
     cancels = rule == PAIRS and not step.data["rest"]

@@ -23,6 +23,7 @@ from solver.words import below as words
 from solver.words import by_number, capitalised, elided, position_words
 
 from .exhaustive import ExhaustiveFilm
+from .frames import WhyLost
 
 BELOW = "below"
 """What to ask for in place of a theory."""
@@ -84,9 +85,12 @@ class BelowFilm(ExhaustiveFilm):
                 yield self.framed(step, step.draw)
         yield from super().story()
 
-    def why_lost(self, question: Question) -> str:
+    def why_lost(self, question: Question) -> WhyLost:
         paired = pairs(question)
-        return paired.why if paired and paired.copied else super().why_lost(question)
+        if paired and paired.copied:
+            here = words.HAS_TWIN.format(row=question.ruleset.component_word)
+            return WhyLost(here, paired.why)
+        return super().why_lost(question)
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         return best_answer(asked)

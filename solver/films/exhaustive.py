@@ -22,7 +22,7 @@ from solver.words import exhaustive as words
 from solver.words.moves import move_words
 from solver.words.outcomes import OTHER_PLAYER, convention_words
 
-from .frames import Film, RefutingReply, Sort, can_move, different_moves, mover
+from .frames import Film, RefutingReply, Sort, WhyLost, can_move, different_moves, mover
 
 MAX_BRANCHES = 12
 """How many moves are told one by one."""
@@ -86,8 +86,8 @@ class ExhaustiveFilm(Film):
     def scene(self, question: Question) -> Scene:
         return Scene(question.position)
 
-    def why_lost(self, question: Question) -> str:
-        return what_moves_do(question)
+    def why_lost(self, question: Question) -> WhyLost:
+        return WhyLost(what_moves_do(question))
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         if is_decided_by_values(self.question) and asked.to_move:

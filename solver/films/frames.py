@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
-from itertools import islice
-from typing import Protocol
+from itertools import chain, islice
+from typing import NamedTuple, Protocol
 
 from solver.budget import Budget
 from solver.conventions import Player
 from solver.explanation import Analysis, LateStep, ReasoningStep
-from solver.positions import Move
+from solver.positions import Move, Position
 from solver.rulesets import Option, Ruleset
 from solver.scenes import CellGroup, Mark, Scene, Tag, cut, followed
 from solver.theory import Question
@@ -42,6 +42,18 @@ class Sort(Hashable, Protocol):
         """What is the same for all moves of one sort."""
 
 
+class WhyLost(NamedTuple):
+    """Why a board is lost: what is so on this board *here*, and the *law* that makes it so on
+    every such board, which a film tells once."""
+
+    here: str
+    law: str = ""
+
+    def told(self, *, again: bool = False) -> str:
+        """The reason in words, without the law if that was told before."""
+        return " ".join(filter(None, (self.here, "" if again else self.law)))
+
+
 @dataclass(eq=False)
 class RefutingReply:
     """A move from a *lost* board that turns *size* into *option*, and what *answers* it."""
@@ -67,6 +79,12 @@ class RefutingReply:
         """The move that leaves a lost board again; None where nobody can move any more."""
         return self.answers(self.asked, self.move)
 
+    @cached_property
+    def leaves(self) -> Question:
+        """The board that the answer leaves."""
+        assert self.answer  # somebody who can move has an answer
+        return self.asked.after(self.answer)
+
 
 class Film(ABC):
     """How one theory shows a position: frames that lead to the verdict, then how it ends.
@@ -83,6 +101,7 @@ class Film(ABC):
     def __init__(self, question: Question, analysis: Analysis) -> None:
         self.question = question
         self.analysis = analysis
+        self._reasons: dict[Position, WhyLost] = {}
 
     def frames(self) -> Iterator[ReasoningStep]:
         """The whole film; raises :class:`~solver.errors.BudgetExceededError` past the budget."""
@@ -110,7 +129,7 @@ class Film(ABC):
         """A position as the theory sees it."""
 
     @abstractmethod
-    def why_lost(self, question: Question) -> str:
+    def why_lost(self, question: Question) -> WhyLost:
         """Why a position is lost for the player who faces it; there is a move."""
 
     @abstractmethod
@@ -165,10 +184,19 @@ class Film(ABC):
         """A frame that is told when it is looked at."""
         return LateStep(f"{self.prefix}:{rule}", title, tell)
 
-    def why(self, lost: Question) -> ReasoningStep:
-        """A board that is lost for the player who faces it now, and why."""
+    def reason(self, lost: Question) -> WhyLost:
+        """Why a board is lost, found once; no reason where nobody can move."""
+        if lost.position not in self._reasons:
+            self._reasons[lost.position] = self.why_lost(lost) if can_move(lost) else WhyLost("")
+        return self._reasons[lost.position]
+
+    def why(self, lost: Question, before: Iterable[Question] = ()) -> ReasoningStep:
+        """A board that is lost for the player who faces it now, and why, without a law that was
+        told of one of the boards *before*."""
         if can_move(lost):
-            text = self.why_lost(lost)
+            reason = self.reason(lost)
+            laws = (self.reason(board).law for board in before)
+            text = reason.told(again=bool(reason.law) and reason.law in laws)
         else:
             text = words.LOST_WITHOUT_MOVE.format(player=capitalised(mover(lost)))
         facts = {"position": list(lost.position)}
@@ -189,10 +217,11 @@ class Film(ABC):
         """Why a board is lost: each move, the answer to it, and the board that this leaves."""
         goes_on = can_move_twice(lost)
         told, more = listed(replies, self.most_sorts)
-        for reply in told:
+        for number, reply in enumerate(told):
             yield self.late("reply", alone_words(reply.move), partial(self.tell_reply, reply))
             if goes_on or can_move(reply.asked):
-                yield self.late("replied", words.LOSES_AGAIN, partial(self.tell_replied, reply))
+                tell = partial(self.tell_replied, reply, told[:number])
+                yield self.late("replied", words.LOSES_AGAIN, tell)
         if more:
             sorts = counted(more, words.SORT)
             text = words.MORE.format(sorts=sorts)
@@ -201,10 +230,11 @@ class Film(ABC):
                 f"{self.prefix}:more", text, {"sorts": more}, draw=draw, title=title
             )
 
-    def tell_replied(self, reply: RefutingReply) -> ReasoningStep:
-        """The board that an answer leaves."""
-        assert reply.answer  # somebody who can move has an answer
-        return self.why(reply.asked.after(reply.answer))
+    def tell_replied(self, reply: RefutingReply, before: Sequence[RefutingReply]) -> ReasoningStep:
+        """The board that an answer leaves; the film has told of the lost board and of the answers
+        *before* this one."""
+        boards = (earlier.leaves for earlier in before if earlier.answer)
+        return self.why(reply.leaves, chain([reply.lost], boards))
 
     def tell_reply(self, reply: RefutingReply) -> ReasoningStep:
         """One move from a lost board, with the answer to it marked."""

@@ -18,7 +18,7 @@ from solver.words import joined, listed
 from solver.words import misere_quotient as words
 from solver.words.outcomes import OUTCOME_WORDS
 
-from .frames import Film, Sort, first_options
+from .frames import Film, Sort, WhyLost, first_options
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,13 +103,13 @@ class QuotientFilm(Film):
         )
         return replace(scene, tags=tuple(told))
 
-    def why_lost(self, question: Question) -> str:
+    def why_lost(self, question: Question) -> WhyLost:
         product = self.product_of(question)
         said = product.said(product.element)
         if len(product.elements) == 1:
-            return words.LOST_ROW.format(row=product.row, product=said)
+            return WhyLost(words.LOST_ROW.format(row=product.row, product=said))
         factors = joined([product.said(one) for one in product.elements])
-        return words.LOST.format(factors=factors, product=said)
+        return WhyLost(words.LOST.format(factors=factors, product=said))
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         known = self.product.known

@@ -22,7 +22,7 @@ from solver.theory import Question
 from solver.words import by_number, capitalised, joined
 from solver.words import nim_sum as words
 
-from .frames import MAX_FRAMES, Film, Sort, taken
+from .frames import MAX_FRAMES, Film, Sort, WhyLost, taken
 from .options import LoneRow, value_alone
 
 Links = tuple[tuple[str, str], ...]
@@ -82,7 +82,7 @@ class NimSumFilm(Film):
     def sorts(self, question: Question) -> Sort:
         return ByColumns.of(question)
 
-    def why_lost(self, question: Question) -> str:
+    def why_lost(self, question: Question) -> WhyLost:
         return NimSumBoard(question).why_lost()
 
 
@@ -286,7 +286,7 @@ class NimSumBoard:
         if rest:
             text = words.WINS_BY_GROUPS.format(group=self.group_words(*rest[0]))
         else:
-            text = words.LOSES_BY_GROUPS.format(reason=self.why_lost())
+            text = words.LOSES_BY_GROUPS.format(reason=self.why_lost().told())
         return replace(verdict, text=text)
 
     def group_words(self, size: int, place: int) -> str:
@@ -311,13 +311,14 @@ class NimSumBoard:
         tally = decides(self.columns, Columns(self.question.after(move)))
         return Scene(self.position, (*others, *mine), (), self.tags(), tally, move)
 
-    def why_lost(self) -> str:
+    def why_lost(self) -> WhyLost:
         """Why this board is lost for the player who faces it."""
         if self.columns.endgame:
             ones = self.columns.ones
-            return by_number(ones, words.LOST_WITH_A_ONE, words.LOST_WITH_ONES).format(ones=ones)
+            odd = by_number(ones, words.LOST_WITH_A_ONE, words.LOST_WITH_ONES)
+            return WhyLost(odd.format(ones=ones))
         if not self.in_cells:
-            return words.LOST_AT_ZERO
+            return WhyLost(words.LOST_AT_ZERO, words.ZERO_AGAIN)
         paired = words.ALL_PAIRED if any(self.values) else words.ALL_ZERO
         until = [words.UNTIL_ONE_IS_LARGE] if self.columns.misere else []
-        return " ".join([paired, words.PAIRED_AGAIN, *until])
+        return WhyLost(paired, " ".join([words.PAIRED_AGAIN, *until]))

@@ -21,10 +21,10 @@ from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
 from solver.words import by_number, capitalised, counted, with_article
 from solver.words import r1 as words
-from solver.words.moves import listed_moves
 from solver.words.nim_sum import NIM_SUM
+from solver.words.published import LOST_WITH_FIRM
 
-from .frames import MAX_FRAMES, Film, Sort
+from .frames import MAX_FRAMES, Film, Sort, WhyLost
 from .nim_sum import odd_or_even
 from .options import Alone, LoneRow, derived, row_options, with_mex
 
@@ -70,9 +70,10 @@ class R1Film(Film):
         yield from self.shown("kinds", lambda: replace(self.scene(self.question), tally=()))
         yield from self.shown("count", partial(self.scene, self.question))
         yield from self.shown("lost", self.case_scene)
-        why = " ".join(step.text for step in self.shown("why", self.still))
+        more = [*self.shown("why", self.still), *self.shown("others", self.still)]
         for step in self.shown("case", self.case_scene):
-            yield replace(step, text=f"{step.text} {why}")
+            data = {key: value for one in (step, *more) for key, value in one.data.items()}
+            yield replace(step, text=" ".join(one.text for one in (step, *more)), data=data)
         move = self.analysis.preferred
         for step in self.ending() if move else ():
             if move and step.rule == "r1:move":
@@ -113,8 +114,7 @@ class R1Film(Film):
         return Scene(question.position, tags=tags, tally=tally)
 
     def case_scene(self) -> Scene:
-        """The four cases: the right one named, the others with the reason why not; and the moves
-        that win though no case names them."""
+        """The four cases: the right one named, the others with the reason why not."""
         kinds = self.cases.kinds
         right = case_of(kinds) if self.analysis.winning_moves else 0
         tags = tuple(
@@ -126,10 +126,6 @@ class R1Film(Film):
         for case, why in why_not(kinds).items():
             if case != right:
                 lines.append(CountLine(words.CASE_NUMBER.format(case=case), words.NO, why or lost))
-        unnamed = [m for m in self.analysis.winning_moves if not self.cases.is_prescribed(m)]
-        if unnamed:
-            said = listed_moves(self.question.name, unnamed)
-            lines.append(CountLine(words.ALSO_WINS, said, words.UNNAMED))
         return Scene(self.question.position, tags=tags, tally=tuple(lines))
 
     # --- the move ---------------------------------------------------------------------
@@ -173,20 +169,20 @@ class R1Film(Film):
             return words.STAYS.format(kind=kinds[place], row=self.question.name(place))
         return words.ALWAYS_THERE[case, kind]
 
-    def why_lost(self, question: Question) -> str:
+    def why_lost(self, question: Question) -> WhyLost:
         """Which of the two sorts of lost board this is, and why."""
         cases = Cases(question)
         if cases.firm:
-            return words.LOST_BOARD_WITH_FIRM
+            return WhyLost(LOST_WITH_FIRM, words.NIM_SUM_CHANGES)
         inverters = cases.inverters
         odd = by_number(
             inverters, words.LOST_BOARD_WITH_ONE_INVERTER, words.LOST_BOARD_WITH_INVERTERS
         )
-        first = odd.format(inverters=counted(inverters, Kind.INVERTER))
-        return f"{first} {words.LOST_BOARD_GOES_ON}"
+        here = odd.format(inverters=counted(inverters, Kind.INVERTER))
+        return WhyLost(here, words.LOST_BOARD_GOES_ON)
 
     def answer(self, asked: Question, move: Move) -> Move | None:
-        return next(Cases(asked).winning_moves(), None)
+        return Cases(asked).prescribed_move()
 
     def sorts(self, question: Question) -> Sort:
         return ByKind(question.ruleset, question.budget)

@@ -31,7 +31,7 @@ from solver.words import by_number, counted, signed
 from solver.words import reduction as words
 from solver.words.outcomes import OUTCOME_WORDS
 
-from .frames import Film, Sort, mover, taken
+from .frames import Film, Sort, WhyLost, mover, taken
 from .options import row_options
 
 THREE, DOMINO, SQUARE = 3, 2, 1
@@ -155,14 +155,15 @@ class ReductionFilm(Film):
         tally = followed(weighed(position), weighed(move.apply(position)))
         return Scene(position, (*others, *taken(move)), (), (), tally, move)
 
-    def why_lost(self, question: Question) -> str:
+    def why_lost(self, question: Question) -> WhyLost:
         balance = balance_of(question.position)
-        return words.LOST_BOARD.format(
+        said = words.LOST_BOARD.format(
             left=left_over(balance),
             balance=signed(balance),
             who=OUTCOME_WORDS[outcome_of(question.position)],
             mover=mover(question),
         )
+        return WhyLost(said)
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         assert asked.to_move is not None  # nothing is answered where nobody is to move

@@ -15,12 +15,12 @@ from solver.positions import Move
 from solver.rulesets import Option
 from solver.scenes import CellGroup, CountLine, Mark, Scene, Tag, cut
 from solver.theories.nim_sum import Columns
-from solver.theories.safe_harbors import Frame, divisor_of
+from solver.theories.safe_harbors import Frame, divisor_of, match_in_pairs
 from solver.theory import Question
 from solver.words import by_number, summed_up
 from solver.words import safe_harbors as words
 
-from .frames import Film, Sort
+from .frames import Film, Sort, WhyLost
 from .nim_sum import ByColumns, decides, pairs
 
 OWN = {"divisor", "remainders", "verdict", "replies", "move", "grow", "set-aside"}
@@ -122,7 +122,7 @@ class SafeHarborsFilm(Film):
         tally = decides(Columns(question), Columns(question.after(move)))
         return Scene(question.position, groups, (), self.tags(question), tally, move)
 
-    def why_lost(self, question: Question) -> str:
+    def why_lost(self, question: Question) -> WhyLost:
         """Why this board is a safe harbor."""
         columns = Columns(question)
         values = columns.values
@@ -133,11 +133,8 @@ class SafeHarborsFilm(Film):
         elif not any(values):
             text = words.LOST_ALL_ZERO
         else:
-            waiting: set[int] = set()
-            for value in values:
-                waiting ^= {value} if value else set()
-            text = words.LOST_EVEN if waiting else words.LOST_MATCHED
-        return text.format(remainders=remainders, ones=columns.ones)
+            text = words.LOST_MATCHED if match_in_pairs(values) else words.LOST_EVEN
+        return WhyLost(text.format(remainders=remainders, ones=columns.ones))
 
     def sorts(self, question: Question) -> Sort:
         return ByFrames(self.divisor, ByColumns.of(question))
@@ -153,5 +150,8 @@ class SafeHarborsFilm(Film):
     def called(self, question: Question, move: Move, answer: Move) -> str:
         if move.becomes and answer.component == move.component:
             return words.COMPLEMENTS
-        lowers = sum(answer.becomes) % self.divisor < answer.size % self.divisor
-        return words.MATCHES if lowers else super().called(question, move, answer)
+        here, there = (sum(one.becomes) % self.divisor for one in (move, answer))
+        left = question.after(move).after(answer).position
+        pairs_up = here == there or match_in_pairs(size % self.divisor for size in left)
+        lowers = there < answer.size % self.divisor
+        return words.MATCHES if lowers and pairs_up else super().called(question, move, answer)

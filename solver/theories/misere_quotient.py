@@ -27,6 +27,7 @@ from solver.words import (
     by_number,
     capitalised,
     counted,
+    each_told,
     joined,
     listed,
     plural,
@@ -190,15 +191,17 @@ class Product:
         letters = [
             words.LETTER.format(letter=name, row=heap) for name, heap in self.told_letters.items()
         ]
-        pairs = [
-            words.PAIR.format(size=size, element=self.said(element))
-            for size, element in zip(self.question.position, self.elements, strict=True)
-        ]
+        elements = dict(zip(self.question.position, self.elements, strict=True))
+        pairs = each_told(
+            self.question.position,
+            lambda size: words.PAIR.format(size=size, element=self.said(elements[size])),
+            self.row,
+        )
         sentences = [
             by_number(len(letters), words.LETTER_STANDS, words.LETTERS).format(
                 row=self.row, rows=plural(self.row), letters=summed_up(letters, "letter")
             ),
-            words.ELEMENTS.format(pairs=summed_up(pairs, self.row)),
+            words.ELEMENTS.format(pairs=joined(pairs)),
         ]
         return ReasoningStep(
             "quotient:elements",

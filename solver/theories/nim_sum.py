@@ -23,7 +23,7 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import by_number, capitalised, joined, summed_up
+from solver.words import by_number, capitalised, each_told, joined
 from solver.words import nim_sum as words
 from solver.words.moves import listed_moves, move_words
 from solver.words.outcomes import NO_MOVE_LEFT
@@ -177,9 +177,14 @@ class Columns:
         return self.rules.component_word
 
     def _listed(self) -> str:
-        pairs = zip(self.question.position, self.values, strict=True)
-        counts = [words.PAIR.format(size=size, value=value) for size, value in pairs]
-        return summed_up(counts, self.row)
+        values = dict(zip(self.question.position, self.values, strict=True))
+        return joined(
+            each_told(
+                self.question.position,
+                lambda size: words.PAIR.format(size=size, value=values[size]),
+                self.row,
+            )
+        )
 
     def _columns_step(self) -> ReasoningStep:
         odd = [1 << bit for bit in range(self.nim_sum.bit_length()) if self.nim_sum >> bit & 1]

@@ -24,7 +24,7 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import Code, is_lost, kind_of, kind_table
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import by_number, capitalised, counted, joined, summed_up, with_article
+from solver.words import by_number, capitalised, counted, each_told, joined, with_article
 from solver.words import r1 as words
 from solver.words.moves import listed_moves, move_words
 from solver.words.outcomes import NO_MOVE_LEFT
@@ -116,6 +116,10 @@ class Cases:
             if is_lost((rest ^ value, firm or company)):
                 yield Move(index, size, option)
 
+    def prescribed_move(self) -> Move | None:
+        """The plainest of the moves that the case prescribes; None on a lost board."""
+        return min(filter(self.is_prescribed, self.winning_moves()), key=self._rank, default=None)
+
     def analysis(self) -> Analysis:
         question = self.question
         winning = tuple(self.winning_moves())
@@ -181,21 +185,19 @@ class Cases:
         return steps
 
     def _kinds_step(self) -> ReasoningStep:
-        pairs = [
-            words.PAIR.format(
-                size=size,
-                kind=with_article(kind),
-                value=value,
-                alone=words.LOSING if kind.misere_outcome == "P" else words.WINNING,
-            )
-            for size, kind, (value, _) in zip(
-                self.question.position, self.kinds, self.codes, strict=True
-            )
-        ]
+        codes = dict(zip(self.question.position, self.codes, strict=True))
+
+        def pair(size: int) -> str:
+            kind = kind_of(codes[size])
+            alone = words.LOSING if kind.misere_outcome == "P" else words.WINNING
+            value = codes[size][0]
+            return words.PAIR.format(size=size, kind=with_article(kind), value=value, alone=alone)
+
         row = self.rules.component_word
+        pairs = each_told(self.question.position, pair, row)
         return ReasoningStep(
             "r1:kinds",
-            words.KINDS.format(row=row, pairs=summed_up(pairs, row)),
+            words.KINDS.format(row=row, pairs=joined(pairs)),
             {"kinds": [kind.value for kind in self.kinds]},
             tuple(range(len(self.kinds))),
         )

@@ -17,7 +17,7 @@ from solver.move_classes import different_options
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import capitalised, counted, elided, joined, signed
+from solver.words import capitalised, counted, each_told, joined, signed
 from solver.words import reduction as words
 from solver.words.moves import move_words
 from solver.words.outcomes import OUTCOME_WORDS
@@ -178,13 +178,15 @@ def pieces_in_words(squares: int, dominoes: int) -> str:
 
 
 def _reduce_step(position: Position) -> ReasoningStep:
-    pieces = [
-        words.PIECE.format(size=size, pieces=pieces_in_words(*reduced(size))) for size in position
-    ]
+    pieces = each_told(
+        position,
+        lambda size: words.PIECE.format(size=size, pieces=pieces_in_words(*reduced(size))),
+        "strip",
+    )
     squares, dominoes = tiles_of(position)
     return ReasoningStep(
         "reduction:reduce",
-        words.REDUCE.format(pieces="; ".join(elided(pieces, "strip"))),
+        words.REDUCE.format(pieces="; ".join(pieces)),
         {"s1": squares, "s2": dominoes, "strips": [list(reduced(size)) for size in position]},
         tuple(range(len(position))),
     )

@@ -9,7 +9,7 @@ Who wins, and by which moves, is Bouton's theorem on the remainders.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import xor
@@ -19,7 +19,7 @@ from solver.explanation import Analysis, Facts, ReasoningStep
 from solver.positions import Move, Position
 from solver.rulesets import Ruleset
 from solver.theory import Question, Theory, set_aside
-from solver.words import NONE, by_number, capitalised, joined, summed_up
+from solver.words import NONE, by_number, capitalised, each_told, joined, summed_up
 from solver.words import safe_harbors as words
 from solver.words.moves import listed_moves, move_words
 from solver.words.outcomes import LAST_ONE, NO_MOVE_LEFT
@@ -144,15 +144,17 @@ def _divisor_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningSte
 
 
 def _remainders_step(frames: tuple[Frame, ...]) -> ReasoningStep:
-    pieces = [
-        (words.LAST_PIECE if frame.is_final else words.PIECE).format(
-            size=frame.size, remainder=frame.remainder
-        )
-        for frame in frames
-    ]
+    divided = {frame.size: frame for frame in frames}
+
+    def piece(size: int) -> str:
+        frame = divided[size]
+        text = words.LAST_PIECE if frame.is_final else words.PIECE
+        return text.format(size=size, remainder=frame.remainder)
+
+    pieces = each_told([frame.size for frame in frames], piece)
     return ReasoningStep(
         "safe-harbors:remainders",
-        words.REMAINDERS.format(divisor=frames[0].divisor, pieces=summed_up(pieces)),
+        words.REMAINDERS.format(divisor=frames[0].divisor, pieces=joined(pieces)),
         {"remainders": [frame.remainder for frame in frames]},
         tuple(range(len(frames))),
     )
@@ -253,13 +255,28 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningSte
     elif last:
         sentences.append(words.SINGLE_ONE)
     elif final:
-        match = by_number(len(final), words.MATCH_ROW, words.MATCH_ROWS)
-        sentences.append(match.format(rows=capitalised(_named(question, final))))
+        short = by_number(len(final), words.TOO_SHORT_ROW, words.TOO_SHORT_ROWS)
+        rests = [frame.remainder for frame in frames]
+        matches = max(rests) < 2 if misere else match_in_pairs(rests)
+        sentences.append(short.format(rows=capitalised(_named(question, final))))
+        sentences.append(words.MATCH_THERE if matches else words.LOWER_THERE)
     return ReasoningStep(
         "safe-harbors:replies",
         " ".join(sentences),
         {"complement": above, "match": [] if last else final, "maximum": final if last else []},
     )
+
+
+def match_in_pairs(remainders: Iterable[int]) -> bool:
+    """Whether the remainders above 0 match two by two.
+
+    >>> match_in_pairs([2, 0, 2]), match_in_pairs([1, 2, 3])
+    (True, False)
+    """
+    waiting: set[int] = set()
+    for remainder in remainders:
+        waiting ^= {remainder} if remainder else set()
+    return not waiting
 
 
 def _named(question: Question, rows: list[int]) -> str:

@@ -8,12 +8,14 @@ games: every other module of the solver may use it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 Piece = TypeVar("Piece")
 
 NOTHING, NONE = "nothing", "none"
+EACH = "each "
 
 LISTED_ROWS = 12
 """How many rows a sentence lists before it counts the others."""
@@ -102,6 +104,20 @@ def one_of(pieces: list[str], most: int) -> str:
 def summed_up(pieces: list[str], word: str = "row") -> str:
     """The pieces of :func:`elided` in a sentence: ``a, b and 4 more rows``."""
     return joined(elided(pieces, word))
+
+
+def each_told(sizes: Sequence[int], tell: Callable[[int], str], word: str = "row") -> list[str]:
+    """What is told of each row by its size: once for all rows of one size.
+
+    >>> each_told([4, 1, 1], "{} is odd".format)
+    ['4 is odd', 'each 1 is odd']
+    """
+    number = Counter(sizes)
+    first, others = listed(list(number), LISTED_ROWS)
+    pieces = [by_number(number[size], "", EACH) + tell(size) for size in first]
+    if others:
+        pieces.append(counted(len(sizes) - sum(number[size] for size in first), f"more {word}"))
+    return pieces
 
 
 def with_article(noun: str) -> str:

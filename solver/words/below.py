@@ -3,6 +3,7 @@
 EQUAL = "{pair} are equal."
 ALL_EQUAL = "These are equal: {pairs}."
 PAIR = "{one} and {other}"
+HAS_TWIN = "Each {row} has its twin."
 COPIED = (
     "The other player copies every move in the twin row. There is always an answer, so the player "
     "to move runs out of moves first."

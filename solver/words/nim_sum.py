@@ -127,7 +127,8 @@ LOST_WITH_ONES = (
     "{ones} rows count 1, and no row counts more. That number is odd, so the player to move takes "
     "the last one."
 )
-LOST_AT_ZERO = "The nim-sum is 0. Every move changes it, and the other player can make it 0 again."
+LOST_AT_ZERO = "The nim-sum is 0."
+ZERO_AGAIN = "Every move changes it, and the other player can make it 0 again."
 ALL_PAIRED = "Every group has a partner."
 ALL_ZERO = "Every remainder is 0."
 PAIRED_AGAIN = "Every move leaves some group alone, and the other player can pair all groups again."

@@ -82,11 +82,11 @@ ALWAYS_THERE = {
     "become something that loses alone, and its options have no nim-value 0, so that is no trap.",
 }
 ONE_OTHER = (
-    "Another move wins too, though no case names it: {moves}. It makes a second switch and "
-    "nim-sum 0. With two switches, play continues as if the last one won."
+    "One more move wins, though no case names it: {moves}. It makes a second switch and nim-sum 0. "
+    "With two switches, play continues as if the last one won."
 )
 SOME_OTHERS = (
-    "Other moves win too, though no case names them: {moves}. They make a second switch and "
+    "Other moves win too, though no case names them: {moves}. Each makes a second switch and "
     "nim-sum 0. With two switches, play continues as if the last one won."
 )
 
@@ -103,10 +103,7 @@ TAG = "nim-value {value}: {kind}"
 
 # --- the film: the board ----------------------------------------------------------------
 
-LOST_BOARD_WITH_FIRM = (
-    "The nim-sum is 0, and there is a trap or a switch. Every move changes the nim-sum, and then "
-    "the other player is in a winning case."
-)
+NIM_SUM_CHANGES = "Every move changes the nim-sum, and then the other player is in a winning case."
 LOST_BOARD_WITH_ONE_INVERTER = "There is {inverters}, an odd number, and no trap or switch."
 LOST_BOARD_WITH_INVERTERS = "There are {inverters}, an odd number, and no trap or switch."
 LOST_BOARD_GOES_ON = (
@@ -119,8 +116,6 @@ ANSWERS_BY_CASE = "is in case {case} and answers"
 CASE_LINE, CASE_NUMBER, NO = "case", "case {case}", "no"
 NO_CASE = "none of the four: the player to move loses"
 NIM_SUM_IS_0 = "the nim-sum is 0"
-ALSO_WINS = "also wins"
-UNNAMED = "though no case names it: two switches, nim-sum 0"
 FEW_SWITCHES = "no trap, no gremlin, fewer than two higher switches"
 THERE_IS = "there is {kind}"
 NO_SWITCH, A_SWITCH = "no higher switch", "there is a higher switch"

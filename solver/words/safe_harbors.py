@@ -89,14 +89,10 @@ TAKE_THE_MOST = (
     "other player takes {most}, the most allowed, from any other row."
 )
 SINGLE_ONE = "Only a single one is left, and the player to move has to take it."
-MATCH_ROW = (
-    "{rows} is in its final frame, where too little is left to complement. There the reply is to "
-    "match, by lowering another row."
-)
-MATCH_ROWS = (
-    "{rows} are in their final frame, where too little is left to complement. There the reply is "
-    "to match, by lowering another row."
-)
+TOO_SHORT_ROW = "{rows} is in its final frame, where too little is left to complement."
+TOO_SHORT_ROWS = "{rows} are in their final frame, where too little is left to complement."
+MATCH_THERE = "There the reply is to match, by lowering another row."
+LOWER_THERE = "There the reply is to lower another row, so that the board is a safe harbor again."
 
 # --- the film ---------------------------------------------------------------------------
 

@@ -126,6 +126,70 @@ def test_every_frame_of_a_board_of_twelve_rows_shows_what_it_says(
                 check_frame(frame)
 
 
+LAW = re.compile(
+    r"Every move |copies every move|other player makes (it|every column)|Once only one row"
+)
+TELLS_A_LAW = {
+    "r1": ("The nim-sum is 0, and there is", "an odd number, and no trap or switch"),
+    "nim-sum": ("has a partner", "remainder is 0", "The nim-sum is 0"),
+    "below": ("Each row has its twin",),
+}
+
+
+@pytest.mark.parametrize(("theory", "heres"), TELLS_A_LAW.items(), ids=TELLS_A_LAW)
+@pytest.mark.parametrize("convention", ["misere", "normal"])
+@pytest.mark.parametrize("key", ["nim", "subtraction:3", "kayles", "octal:0.31"])
+def test_why_a_sort_of_board_loses_is_told_once_and_first(key, convention, theory, heres):
+    """The first frame that says *here* of a board has the law too, or a frame before it."""
+    for sizes in combinations_with_replacement(range(6 if key == "nim" else 5), 3):
+        try:
+            steps = film(ask(key, [n for n in sizes if n], convention), theory=theory).steps
+        except NotCoveredError:
+            continue
+        said = [
+            sentence
+            for step in steps
+            if step.rule.endswith((":after", ":replied"))
+            for sentence in re.split(r"(?<=\.) ", step.text)
+            if LAW.search(sentence)
+        ]
+        assert len(said) == len(set(said)), (sizes, said)
+        for here in heres:
+            told = [
+                number
+                for number, step in enumerate(steps)
+                if step.rule.endswith((":after", ":replied")) and here in step.text
+            ]
+            before = " ".join(step.text for step in steps[: told[0] + 1]) if told else ""
+            assert not told or LAW.search(before), (sizes, before)
+
+
+@pytest.mark.parametrize(
+    ("key", "position", "theory", "said"),
+    [
+        ("kayles", "4+3+2", "r1", "is in case 3 and answers by taking 2 from row 1, leaving 2"),
+        ("kayles", "4+3+2", "r1", "is in case 2 and answers by taking 1 from row 1, leaving 3"),
+        ("nim", "2+2", "safe-harbors", "matches by taking 1 from row 1, leaving 1"),
+        ("nim", "3+3", "safe-harbors", "the reply is to match"),
+        ("nim", "5+4+1", "safe-harbors", "the reply is to match"),
+        ("kayles", "4+3+1", "r1", "also wins"),
+    ],
+)
+def test_what_was_false_in_a_film_is_not_said_again(key, position, theory, said):
+    told = film(ask(key, position, "misere"), theory=theory).steps
+    assert said not in " ".join(step.text for step in told)
+    assert said not in [line.label for step in told for line in step.scene.tally]
+
+
+def test_a_reply_of_r1_is_the_move_of_its_case():
+    """The board of the fourteenth lesson: in case 3 the switch becomes a null or a gremlin."""
+    steps = film(ask("kayles", "4+3+2", "misere"), theory="r1").steps
+    replies = {step.title: step.text.partition("is in ")[2] for step in steps}
+    assert replies["Take 1, leaving 1 and 1"] == (
+        "case 3 and answers by taking 2 from row 4, leaving nothing."
+    )
+
+
 ENDS = ("after", "reply", "replied", "more")
 
 

@@ -144,6 +144,20 @@ def test_a_reduction_speaks_of_the_balance_and_of_any_company():
 
 
 @pytest.mark.parametrize(
+    ("key", "position", "theory", "said"),
+    [
+        ("kayles", "4+1+1+1", "r1", "4 is an inverter (1, losing) and each 1 is an inverter (1, l"),
+        ("subtraction:3", "6+6+1", "nim-sum", "by 4: each 6 counts as 2 and 1 counts as 1."),
+        ("subtraction:3", "5+5", "safe-harbors", "keep the remainder: each 5 leaves 1."),
+        ("kayles", "5+5+1", "misere-quotient", "each 5 counts as c and 1 counts as a"),
+        ("partizan-kayles", "5+4+4", "reduction", "5 counts as 1 square and 2 dominoes; each 4 co"),
+    ],
+)
+def test_rows_of_one_size_are_told_once(key, position, theory, said):
+    assert said in told(key, position, "misere", theory)
+
+
+@pytest.mark.parametrize(
     "key", ["octal:0.123", "octal:0.75", "subtraction:{2,5}", "heaps:{1:[[]],3:[[],[2,2]]}"]
 )
 def test_a_quotient_says_the_same_whatever_was_asked_before(key):
@@ -160,7 +174,8 @@ def test_a_quotient_says_the_same_whatever_was_asked_before(key):
 
 
 def test_many_rows_and_many_moves_are_counted_not_listed():
-    assert "and 3 more rows" in told("kayles", [5] * 15, "misere", "misere-quotient")
+    many = [*range(1, 15), 14, 13, 1]
+    assert " and 4 more rows. The product" in told("kayles", many, "misere", "misere-quotient")
     assert "3 more rows make it" in told("kayles", [5] * 15, "misere", "misere-quotient")
-    assert "3 more strips." in told("partizan-kayles", [4] * 15, "misere", "reduction", "left")
+    assert "; 4 more strips." in told("partizan-kayles", many, "misere", "reduction", "left")
     assert "; 9 more moves." in told("kayles", [3] * 13, "misere", "exhaustive")

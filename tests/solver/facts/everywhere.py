@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from solver.films import FILMS
 from solver.teaching import Mark, Scene
 from tests.solver.sentences import Read
-from tests.solver.sentences.reading import parts_of
+from tests.solver.sentences.r1 import prescribed, r1_case
+from tests.solver.sentences.reading import Board, parts_of
 
 from .frame import CHECKED, OTHER, fact, moved
 
@@ -37,17 +39,16 @@ KEYS = ("nim-sum", "safe-harbors", "r1", "quotient", "reduction", "exhaustive")
 
 
 def without_case(frame):
-    """The sentence of a reply without the case of R1 that finds it, which is that of the board."""
+    """The sentence of a reply without the case of R1 that finds it, which is that of the board;
+    and the answer is a move that this case prescribes."""
     told = re.search(r" is in case (\d) and answers by", frame.text)
     assert bool(told) is (frame.step.rule == "r1:reply" and " by " in frame.text)
     if not told:
         return frame.text
-    kinds = [frame.game.kind((size,)) for size in frame.scene.position]
-    higher, inverters = kinds.count("higher switch"), kinds.count("inverter")
-    case = 2 + inverters % 2 if higher else 4
-    if higher > 1 or {"trap", "gremlin"} & set(kinds):
-        case = 1
-    assert int(told[1]) == case
+    board = Board(frame.game, frame.scene.position)
+    assert int(told[1]) == r1_case(board)
+    answer = frame.scene.move
+    assert (answer.component, tuple(sorted(answer.becomes))) in prescribed(board), frame.text
     return frame.text.replace(told[0], " answers by")
 
 
@@ -80,10 +81,22 @@ def reply(frame):
     assert (frame.scene.move.component, tuple(sorted(frame.scene.move.becomes))) == answer
     assert frame.following.position == frame.scene.move.apply(shown)
     taken = start[component] - sum(parts) + frame.scene.move.removed
+    if "matches by" in frame.text:
+        assert pairs_up(frame, answer)
     if "complements" in frame.text:
         assert taken == frame.answer.components[0]["divisor"]
         assert answer[0] == component
     return CHECKED
+
+
+def pairs_up(frame, answer):
+    """The row of the answer is left like the row of the move, or all remainders pair up."""
+    divisor = frame.answer.components[0]["divisor"]
+    left = Counter(size % divisor for size in frame.following.position)
+    moved = [tag.component for tag in frame.scene.tags if tag.mark is Mark.FOCUS]
+    here = sum(frame.scene.position[place] for place in moved) % divisor
+    alike = sum(answer[1]) % divisor == here
+    return alike or all(number % 2 == 0 for rest, number in left.items() if rest)
 
 
 @fact(*(f"{key}:more" for key in KEYS))

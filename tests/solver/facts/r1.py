@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from tests.solver.sentences import Read
+from tests.solver.sentences.r1 import prescribed
 
 from .frame import CHECKED, fact, lost, moved
 from .options import cards_shown, options_named, options_of
@@ -121,25 +122,38 @@ def case(frame):
     assert frame.tally["case"] == frame.step.data["case"]
     right = frame.tally["case"]
     assert bool(right) is frame.case.wins
-    told = [step.text for step in frame.answer.steps if step.rule.startswith(("r1:case", "r1:why"))]
+    rules = ("r1:case", "r1:why", "r1:others")
+    told = [step.text for step in frame.answer.steps if step.rule.startswith(rules)]
     assert frame.text == (" ".join(told) if right else frame.text)
     assert {label for label in frame.tally if label.startswith("case ")} == {
         f"case {number}" for number in (1, 2, 3, 4) if number != right
     }
-    unnamed = frame.tally.get("also wins", "")
-    for row, parts in Read(unnamed, frame.scene.position).moves if unnamed else ():
-        assert frame.case.kinds[row] != "higher switch"
-        left = frame.answer.position[:row] + parts + frame.answer.position[row + 1 :]
-        assert not frame.game.judge.wins(left)
-        assert frame.game.sum(left) == 0
-        assert [frame.game.kind((size,)) for size in left].count("higher switch") > 1
-    told = [step.data["moves"] for step in frame.answer.steps if step.rule == "r1:others"]
-    assert bool(unnamed) is bool(told)
+    unnamed_told(frame)
     for label, reason in frame.verdicts.items():
         number = re.match(r"(\d+) inverter", reason)
         assert not number or int(number[1]) == frame.case.kinds.count("inverter")
         assert reason or label == "case"
     return CHECKED
+
+
+def unnamed_told(frame):
+    """The winning moves that no case names are told in a sentence of their own, and they are all
+    that win beside those of the case."""
+    unnamed = frame.case.winning - prescribed(frame.case)
+    said = re.search(r"(One more move wins|Other moves win too), though no case names", frame.text)
+    assert bool(said) is bool(unnamed and frame.tally["case"])
+    if not said:
+        return
+    assert (said[1] == "One more move wins") is (len(unnamed) == 1)
+    named = set(Read(frame.text, frame.scene.position).moves)
+    assert named <= unnamed
+    assert named == unnamed or len(named) == 4
+    for row, parts in named:
+        assert frame.case.kinds[row] != "higher switch"
+        left = frame.answer.position[:row] + parts + frame.answer.position[row + 1 :]
+        assert not frame.game.judge.wins(left)
+        assert frame.game.sum(left) == 0
+        assert [frame.game.kind((size,)) for size in left].count("higher switch") > 1
 
 
 @fact("r1:after", "r1:replied")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .reading import lost, promise, rule
+from .reading import check_each, lost, promise, rule
 from .rows import lowering
 
 
@@ -23,7 +23,10 @@ def values(case, said, step):
         assert case.values == list(case.position)
         return []
     most = case.game.most
-    pairs = [number for pair in zip(case.position, case.values, strict=True) for number in pair]
+    sizes = [*dict.fromkeys(case.position)]
+    told = check_each(case.position, said.text, r"counts as (\d+)")
+    assert [int(value) for _, value in told] == [case.game.value(size) for size in sizes]
+    pairs = [*sizes, *map(case.game.value, sizes)]
     return [*pairs, most, most + 1] if most else pairs
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import combinations_with_replacement
 
-from .reading import lost, promise, rule
+from .reading import check_each, lost, promise, rule
 
 COMPANY = [(), (1,), (2,), (3,), (1, 2), (2, 2), (5,), (2, 3)]
 
@@ -30,11 +30,11 @@ def same(case, one, other):
 @rule("quotient:elements")
 def elements(case, said, step):
     letters = step.data["letters"]
-    told = re.findall(r"(\d+) counts as (nothing|[a-z]+)", said.text)
-    assert [int(size) for size, _ in told] == list(case.position)
-    for size, word in told:
-        assert same(case, (int(size),), heaps_of(word, letters))
-    return [*letters.values(), *case.position]
+    told = check_each(case.position, said.text, "counts as (nothing|[a-z]+)")
+    sizes = [*dict.fromkeys(case.position)]
+    for size, (_, word) in zip(sizes, told, strict=True):
+        assert same(case, (size,), heaps_of(word, letters))
+    return [*letters.values(), *sizes]
 
 
 @rule("quotient:product")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from .reading import promise, rule
+from .reading import check_each, promise, rule, told_by_size
 
 
 def r1_case(case):
@@ -35,12 +35,18 @@ def prescribed(case):
 @rule("r1:kinds")
 def r1_kinds(case, said, step):
     assert step.data["kinds"] == case.kinds
-    told = re.findall(r"(\d+) is an? ([a-z ]+) \((\d+), (winning|losing)\)", said.text)
-    assert told == [
-        (str(size), kind, str(value), "winning" if case.game.alone.wins((size,)) else "losing")
-        for size, kind, value in zip(case.position, case.kinds, case.values, strict=True)
+    pattern = r"is an? ([a-z ]+) \((\d+), (winning|losing)\)"
+    sizes = told_by_size(case.position)
+    assert check_each(case.position, said.text, pattern) == [
+        (
+            named,
+            case.game.kind((size,)),
+            str(case.game.value(size)),
+            "winning" if case.game.alone.wins((size,)) else "losing",
+        )
+        for size, named in sizes.items()
     ]
-    return [*case.position, *case.values]
+    return [*sizes, *map(case.game.value, sizes)]
 
 
 @rule("r1:count")

@@ -115,16 +115,12 @@ class Game:
 
 
 @dataclass
-class Case:
-    """One answer of one theory, beside what the oracle knows of the position."""
+class Board:
+    """A position of a game, as the oracle sees it."""
 
     game: Game
-    answer: Analysis
+    position: tuple[int, ...]
     player: str | None = None
-
-    @cached_property
-    def position(self):
-        return self.answer.position
 
     @cached_property
     def values(self):
@@ -170,6 +166,28 @@ class Case:
 
     def taken(self, move):
         return self.position[move[0]] - sum(move[1])
+
+
+class Case(Board):
+    """One answer of one theory, beside what the oracle knows of its position."""
+
+    def __init__(self, game: Game, answer: Analysis, player: str | None = None):
+        super().__init__(game, answer.position, player)
+        self.answer = answer
+
+
+def told_by_size(position):
+    """The sizes that a list of rows names, each once, and how: ``each 1`` where there are more."""
+    sizes = dict.fromkeys(position)
+    return {size: "each " * (position.count(size) > 1) + str(size) for size in sizes}
+
+
+def check_each(position, text, pattern):
+    """Every size is told once, as *each* where several rows have it; *pattern* follows a size."""
+    found = re.findall(rf"((?:each )?\d+) {pattern}", text)
+    named = [one[0] if isinstance(one, tuple) else one for one in found]
+    assert named == [*told_by_size(position).values()]
+    return found
 
 
 CHECKERS: dict[str, Callable[..., list[int]]] = {}

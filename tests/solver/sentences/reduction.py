@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .reading import promise, rule
+from .reading import check_each, promise, rule
 
 
 def leftover(position):
@@ -23,11 +23,11 @@ def stuck(case, said, step):
 @rule("reduction:reduce")
 def reduce_strips(case, said, step):
     told = []
-    for size in case.position:
+    for size in dict.fromkeys(case.position):
         whole, rest = divmod(size, 3)
         pair = (whole + (rest == 1), whole + (rest == 2))
         told += [size, *(count for count in pair if count)]
-    assert len(case.position) == said.text.count("counts as")
+    check_each(case.position, said.text, r"counts as")
     return told
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.solver import oracle
 
-from .reading import promise, rule
+from .reading import check_each, promise, rule
 from .rows import divisor, lowering
 
 
@@ -15,8 +15,10 @@ def harbor_divisor(case, said, step):
 
 @rule("safe-harbors:remainders")
 def remainders(case, said, step):
-    pairs = [(size, size % divisor(case)) for size in case.position]
-    assert said.text.count("final frame") == sum(size < divisor(case) for size in case.position)
+    pairs = [(size, size % divisor(case)) for size in dict.fromkeys(case.position)]
+    told = check_each(case.position, said.text, r"leaves (\d+)")
+    assert [int(rest) for _, rest in told] == [rest for _, rest in pairs]
+    assert said.text.count("final frame") == sum(size < divisor(case) for size, _ in pairs)
     return [divisor(case), *(number for pair in pairs for number in pair)]
 
 
@@ -141,6 +143,7 @@ def replies(case, said, step):
             ]
             answers = [after[:n] + ((left,) if left else ()) + after[n + 1 :] for n, left in others]
             answers = [one for one in answers if not judge.wins(one)]
+            assert ("There the reply is to match" in said.text) is always_match(case)
         elif after:
             answers = [(after[0] - case.game.most, *after[1:])]
             answers += [(*after[:-1], after[-1] - case.game.most)]
@@ -155,6 +158,15 @@ def replies(case, said, step):
             assert not judge.wins(tidy)
     told = [whole] if data["complement"] else []
     return told + ([0, whole - 1] if "has to grow" in said.text else [])
+
+
+def always_match(case):
+    """Whether lowering another row to what the moved one leaves answers every move in a final
+    frame, or whether only single ones are left, which are taken in turn."""
+    if case.game.misere:
+        return case.large == 0
+    rests = [value for value in case.values if value]
+    return all(rests.count(value) % 2 == 0 for value in rests)
 
 
 @rule("safe-harbors:set-aside")
