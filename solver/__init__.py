@@ -95,6 +95,11 @@ HOMES = {
         "UnsettledMonoid",
     ),
     "octal": ("Octal",),
+    "pool": (
+        "POOL",
+        "Pool",
+        "pooled",
+    ),
     "positions": (
         "Move",
         "Position",

@@ -53,6 +53,9 @@ from .monoid_sorts import MisereIntegers as MisereIntegers
 from .monoid_sorts import MisereMonoid as MisereMonoid
 from .monoid_sorts import UnsettledMonoid as UnsettledMonoid
 from .octal import Octal as Octal
+from .pool import POOL as POOL
+from .pool import Pool as Pool
+from .pool import pooled as pooled
 from .positions import Move as Move
 from .positions import Position as Position
 from .positions import as_position as as_position

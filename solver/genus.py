@@ -18,13 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from threading import RLock
 from typing import NoReturn
 
 from .budget import Budget
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .mex import mex
+from .pool import pooled
 from .positions import Position, as_position
 from .r1 import kind_table
 from .ruleset_keys import get_ruleset
@@ -360,7 +360,7 @@ def _tame_genus(ruleset: Ruleset, position: Position, budget: Budget) -> Genus |
     return nim_genus(value, firm=firm)
 
 
-@lru_cache(maxsize=32)
+@pooled(lambda ruleset: (ruleset.key,), grows=True)
 def forms_of(ruleset: Ruleset) -> Forms:
     """The shared forms of *ruleset*; raises :class:`InvalidInputError` for a partizan one."""
     return Forms(ruleset)

@@ -9,7 +9,6 @@ by way of the few rows with a rare value (see :mod:`solver.sparse_space`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from threading import Lock
 
 from .budget import Budget
@@ -18,6 +17,7 @@ from .kernel import further_values
 from .mex import Values
 from .octal import Octal
 from .periods import folded, proof_steps, proved_period
+from .pool import pooled
 from .rulesets import Ruleset
 from .sparse_space import FROM, SparseSpace
 from .words import refusals as words
@@ -125,7 +125,7 @@ class NimValueReading:
         return self.values.value(size, self.budget)
 
 
-@lru_cache(maxsize=128)
+@pooled(lambda ruleset: (ruleset.key,), grows=True)
 def nim_values(ruleset: Ruleset) -> NimValues:
     """The shared table of *ruleset*."""
     return NimValues(ruleset)

@@ -17,7 +17,6 @@ hereditarily tame games: each condition is one of the four ways to go wild.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from operator import or_, xor
 from threading import Lock
 
@@ -27,6 +26,7 @@ from .kinds import Kind, broken_condition
 from .mex import mex
 from .octal import Octal, halves
 from .periods import folded, proof_steps, proved_period
+from .pool import pooled
 from .positions import Position
 from .rulesets import Option, Ruleset
 from .words import joined, with_article
@@ -183,7 +183,7 @@ def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Vio
     return Violation(condition, size, kind, text)
 
 
-@lru_cache(maxsize=128)
+@pooled(lambda ruleset: (ruleset.key,), grows=True)
 def kind_table(ruleset: Ruleset) -> KindTable:
     """The shared table of kinds of *ruleset*."""
     return KindTable(ruleset)

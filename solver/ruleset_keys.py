@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from .boards import MAX_SQUARES, MAX_STRIP, Domineering, Push, Shove
 from .conventions import Player
@@ -14,6 +13,7 @@ from .errors import InvalidInputError, about
 from .heaps import Heaps, heaps_of
 from .hexadecimal import Hexadecimal
 from .octal import DAWSONS_CHESS, DawsonsChess, Kayles, Octal
+from .pool import pooled
 from .rulesets import Nim, Option, PartizanKayles, Ruleset, Subtraction
 from .splitting import GrundysGame, LaskersNim
 from .words import games, joined
@@ -44,7 +44,7 @@ _BAR = re.compile(rf"(?<=:){_OPTIONS}\|{_OPTIONS}(?=[,}}])")
 """The options of Left and those of Right, with a bar between them."""
 
 
-@lru_cache(maxsize=256)
+@pooled(lambda text: (text,))
 def _parse_ruleset(text: str) -> Ruleset:
     word, *details = ALIASES.get(text, text).split(":", 1)
     for family in (*FAMILIES, *BOARD_GAMES):

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 
 from games.assignments import writing
 from games.assignments.answers import first_answers
@@ -30,6 +29,7 @@ from solver import (
     format_position,
     get_ruleset,
     parse_position,
+    pooled,
     separate,
     separation,
 )
@@ -97,7 +97,12 @@ def positions_had(
     return frozenset(tuple(sorted(parse_position(text))) for text in texts if text)
 
 
-@lru_cache(maxsize=64)
+@pooled(
+    lambda habit, ruleset, convention, to_move, had: (
+        *(habit.key, ruleset, convention, to_move, str(sorted(had))),
+    ),
+    grows=True,
+)
 def _chosen(
     habit: Misconception, ruleset: str, convention: str, to_move: str, had: frozenset[Position]
 ) -> Sequence[Separation]:

@@ -9,7 +9,6 @@ spreadsheet is also a line: ``Nim;1;2;3``.
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
@@ -29,6 +28,7 @@ from solver import (
     Ruleset,
     SolverError,
     get_ruleset,
+    pooled,
     profile,
 )
 from solver.teaching import STEPS, convention_words, joined
@@ -53,7 +53,6 @@ MAX_LINES = 60
 MAX_LINE = 200
 PATIENCE = 2.0
 """Seconds for solving one list; the rest is solved when the list is sent again."""
-REMEMBERED = 256
 LATER = "Not solved yet: the lines above took too long. Press “Solve them” again."
 GOAL_WORDS = {word: goal for goal, asking in ASKINGS.items() for word in asking.line_words}
 ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "misere"} | {
@@ -128,30 +127,29 @@ def read_lines(text: str) -> list[ExerciseLine]:
     return solved
 
 
-_solved: OrderedDict[tuple[int, str], ExerciseLine] = OrderedDict()
-
-
 def read_line(number: int, text: str, budget: Budget) -> ExerciseLine:
     """One line, solved; an error goes into its *problem*.
 
     It may cost as much as a page, out of the *budget* of the list. The result is cached, because
     each key press sends the lines again.
     """
-    remembered = _solved.get((number, text))
-    if remembered is not None:
-        return remembered
+    try:
+        return _read_line(number, text, budget)
+    except SolverError:
+        return ExerciseLine(number, text, later=LATER)
+
+
+@pooled(lambda number, text, budget: (number, text), grows=True)
+def _read_line(number: int, text: str, budget: Budget) -> ExerciseLine:
+    """The same; raises the solver's error if there was no time left, which is not cached."""
     pages = max(1, budget.remaining // (SEARCH_BUDGET * STEPS))
     try:
         budget.look()
-        line = _solve(number, text, budget.part(pages))
+        return _solve(number, text, budget.part(pages))
     except SolverError as error:
         if budget.is_late:
-            return ExerciseLine(number, text, later=LATER)
-        line = ExerciseLine(number, text, problem=str(error))
-    _solved[number, text] = line
-    if len(_solved) > REMEMBERED:
-        _solved.popitem(last=False)
-    return line
+            raise
+        return ExerciseLine(number, text, problem=str(error))
 
 
 def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:

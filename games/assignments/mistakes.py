@@ -146,7 +146,7 @@ def slips(told: AssignmentReport | Roll) -> Iterator[AnswerSlip]:
         yield AnswerSlip(user, asked, answer, times, says[kind])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)  # some hundred bytes each: 1 MB
 def by_lot(asked: Asked) -> dict[str, float]:
     """For each habit, the share of the wrong answers to an exercise that show it."""
     task = Task(asked)
@@ -214,7 +214,7 @@ def shown(item: Item, answer: str, stored: str) -> Misconception | None:
     return KNOWN.get(stored)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)  # the same: 4 MB
 def _shown_by_move(asked: Asked, answer: str) -> Misconception | None:
     task = Task(asked)
     return misconception(task.question, task.board.place(answer, task.player).move)

@@ -8,11 +8,10 @@ of dots with a number each. The boards of Push, Shove and Domineering have squar
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import ceil
 
 from games.boards.games import game_of
-from solver import Boards, Position, Ruleset, format_position, get_ruleset
+from solver import Boards, Position, Ruleset, format_position, get_ruleset, pooled
 from solver.teaching import joined
 
 WIDTH, HEIGHT = 120, 72
@@ -23,9 +22,6 @@ MAX_DRAWN_PIECES = 80
 
 SMALLEST = 4.0
 """The least width of a drawn piece, in pixels."""
-
-MAX_CACHED_PICTURES = 2_000
-"""The number of pictures to cache; every list shows the same few hundred."""
 
 NUMBERS = 16
 """The width of a row's number beside its dots, in pixels."""
@@ -102,7 +98,7 @@ class Thumbnail:
     height: int = HEIGHT
 
 
-@lru_cache(maxsize=MAX_CACHED_PICTURES)
+@pooled(lambda ruleset, position, *, trimmed=False: (str(ruleset), str(position), trimmed))
 def thumbnail(
     ruleset: str | Ruleset, position: str | Position, *, trimmed: bool = False
 ) -> Thumbnail:
@@ -125,7 +121,7 @@ def thumbnail(
     return _trimmed(picture, piece, scale) if trimmed else picture
 
 
-@lru_cache(maxsize=MAX_CACHED_PICTURES)
+@pooled(lambda rules, size, option: (rules.key, size, str(option)))
 def option_thumbnail(rules: Ruleset, size: int, option: Position) -> Thumbnail:
     """The picture of one option of a row of *size*, with a gap where pieces were taken.
 

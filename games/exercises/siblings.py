@@ -52,7 +52,7 @@ def sibling(task: Task) -> Asked | None:
     return _nearest(Asked.of(task.exercise))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512)  # two exercises each, of some hundred bytes: 1 MB
 def _nearest(exercise: Asked) -> Asked | None:
     task, akin = Task(exercise), None
     for _, position in zip(range(MAX_LOOKED_AT), _near(task.question.position), strict=False):

@@ -47,14 +47,8 @@ class BarsView:
         """*addresses* are those of the rows that a page can show, from 0 on."""
         self.rows, self.ruleset, self._addresses = rows, ruleset, addresses
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, BarsView) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
     @property
-    def _key(self) -> tuple[object, ...]:
+    def part_key(self) -> tuple[object, ...]:
         """The values that determine the drawing."""
         return self.ruleset, self.rows, self._addresses
 

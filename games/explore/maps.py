@@ -83,15 +83,9 @@ class MapView:
         self._path = reverse("explore:position", args=[ruleset.key, "0"]).removesuffix("0/")
 
     @property
-    def _key(self) -> tuple[object, ...]:
+    def part_key(self) -> tuple[object, ...]:
         """The values that determine the map."""
-        return type(self), self.ruleset, self.size, self.third, self.marks
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, MapView) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
+        return self.ruleset, self.size, self.third, self.marks
 
     @property
     def says(self) -> str:

@@ -44,8 +44,8 @@ class ClaimedRows(ClaimMap):
         self.words = COMPARED if self.is_compared else CLAIMED
 
     @property
-    def _key(self) -> tuple[object, ...]:
-        return *super()._key, self.is_compared, self.conjecture.convention
+    def part_key(self) -> tuple[object, ...]:
+        return *super().part_key, self.is_compared, self.conjecture.convention
 
     @cached_property
     def marks(self) -> Marks:

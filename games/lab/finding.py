@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import uuid
-from functools import lru_cache
 from typing import Any
 
 from games.explore.shelves import MAPS, QUOTIENTS, Found
 from games.lab.models import Study, solver_version
 from games.lab.subjects import map_from_json
-from solver import Known
+from solver import Known, pooled
 
 MAX_LISTED_GAMES = 60
 """The most games in a list."""
 
 
-@lru_cache(maxsize=16)
+@pooled(lambda study_id: (str(study_id),))
 def _known(study_id: uuid.UUID) -> Known:
     """A stored quotient, read once in each process."""
     result: Any = Study.objects.values_list("result", flat=True).get(pk=study_id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -26,6 +25,7 @@ from solver import (
     compare,
     disagreements,
     format_position,
+    pooled,
 )
 from solver.teaching import ESCAPING_ROWS, Claim, Exhibit
 
@@ -189,7 +189,7 @@ def error_of(comparison: Comparison, what: str) -> Smallest:
     )
 
 
-@lru_cache(maxsize=256)
+@pooled(lambda rule, key, convention: (rule.key, key, convention.value))
 def smallest_errors(rule: Published, key: str, convention: Convention) -> Smallests:
     """The smallest positions at which a rule errs; raises :class:`BudgetExceededError`."""
     budget = page_budget()

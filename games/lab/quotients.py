@@ -165,16 +165,10 @@ class QuotientPage:
         self.by = by if by in self.letters else ""
 
     @property
-    def _key(self) -> tuple[object, ...]:
+    def part_key(self) -> tuple[object, ...]:
         """The values that determine the page."""
         known = self.known
         return self.ruleset, self.by, known.up_to, known.preperiod, known.period
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, QuotientPage) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
 
     @property
     def is_drawn(self) -> bool:

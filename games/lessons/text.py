@@ -6,11 +6,12 @@ Links lead only to pages of this site.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+
+from solver import pooled
 
 TAGS = {
     *("p", "em", "strong", "ul", "ol", "li", "code", "br", "a"),
@@ -21,13 +22,10 @@ WRAPPED = re.compile(r"(?m)^(?!\s*(?:\d+[.)]|[-*+])\s)(.*\S)\n(?=1[.)] )")
 OWN_PAGE = re.compile(r"/[a-z][\w/?=&;%+.#-]*")
 """An address on this site."""
 
-MAX_CACHED_TEXTS = 1_000
-"""The number of rendered texts that we cache: more than the course has."""
-
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
+@pooled(lambda text: (text,))
 def markdown(text: str) -> SafeString:
     """Render the text of a lesson."""
     html = nh3.clean(

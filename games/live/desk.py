@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from itertools import accumulate
 
 from django.utils.functional import cached_property
@@ -33,15 +32,12 @@ from games.live.picking import Picking
 from games.live.round_showing import RoundShown
 from games.live.turns import TurnTask, task_of
 from games.people.names import sort_key
-from solver import SolverError
+from solver import SolverError, pooled
 
 MOST_OUT = 40
 """The number of removed people to show at once."""
 MOST_MINUTES = 12
 """The number of minutes of arrival to list."""
-
-MAX_CACHED_ANSWERS = 4_000
-"""The number of judged answers to cache, because the page polls the same ones again and again."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +54,7 @@ class JudgedAnswer:
         return habit.name if habit else ""
 
 
-@lru_cache(maxsize=MAX_CACHED_ANSWERS)
+@pooled(lambda asked, text: (str(asked), text))
 def judged(asked: Asked, text: str) -> JudgedAnswer:
     """An answer with its verdict."""
     task = Task(asked)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from games.boards.boards import Board
 from games.boards.films import FilmView, film_view
@@ -16,12 +15,9 @@ from games.live.lesson_terms import FILM
 from games.live.level import named_by, theories_in
 from games.live.models import Question, Room
 from games.live.parts import RoomPart
-from solver import THEORIES, SolverError, answer, ask
+from solver import THEORIES, SolverError, answer, ask, pooled
 from solver import Question as SolverQuestion
 from solver.teaching import BELOW
-
-MAX_CACHED_FRAMES = 200
-"""The number of frames to cache, because thirty phones ask for the same one at once."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,7 @@ def _film_of_part(part: RoomPart) -> FilmView | None:
     return _frame(asked, theory, part.frame)
 
 
-@lru_cache(maxsize=MAX_CACHED_FRAMES)
+@pooled(lambda asked, theory, number: (str(asked), theory, number))
 def _frame(asked: Asked, theory: str, number: int) -> FilmView:
     question = _question_of(asked)
     board = Board.of(question.ruleset, question.position)

@@ -6,16 +6,13 @@ import uuid
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 
 from django.db.models import QuerySet
 
 from games.live.models import Participant, Room
 from games.live.rounds import RoomGame, RoomRound
-
-MOST_ROOMS = 32
-"""The number of rooms whose standings a process caches."""
+from solver import pooled
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ def standings_after(now: RoomRound) -> Sequence[RoomStanding]:
     return _counted_once(room.pk, room.version, finished)
 
 
-@lru_cache(maxsize=MOST_ROOMS)
+@pooled(lambda room, version, finished: (str(room), version, finished))
 def _counted_once(room: uuid.UUID, version: int, finished: int) -> Sequence[RoomStanding]:
     """The standings for a *version* of a room with this number of *finished* games."""
     return standings(_read(_games_in(room)))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.utils.functional import cached_property
 
@@ -21,7 +20,7 @@ from games.play.origins import origin_of
 from games.play.reviews import UNKNOWN, Ply, Review
 from games.play.table import stuck_words, verdict_of
 from games.play.trials import TriedLine
-from solver import BudgetExceededError, Question
+from solver import BudgetExceededError, Question, pooled
 from solver.teaching import (
     Character,
     Idea,
@@ -36,8 +35,6 @@ LONGEST_LINE = 7
 """Readers cannot follow a longer line, so a longer one is left out and only the idea is named."""
 SMALL_BOARD = 16
 """No line is shown for a board with more pieces than this."""
-REMEMBERED = 512
-"""The number of boards to cache."""
 TOO_LARGE = "This board is too large to say which move decided the game."
 
 
@@ -89,13 +86,24 @@ class LineOfPlay:
         return f"{move.placed.told_of(who)}. {stuck_words(names[other_seat(move.seat)])}"
 
 
-@lru_cache(maxsize=REMEMBERED)
+def _named(lost: Question) -> tuple[str, ...]:
+    """Everything that an answer about a board depends on."""
+    about = (lost.position, lost.convention, lost.to_move, lost.names)
+    return lost.ruleset.key, *map(str, about)
+
+
+@pooled(_named)
 def idea_on(lost: Question) -> Idea | None:
     """The idea of a losing board, cached because the same few boards end many games."""
     return idea_of(lost.within(2))
 
 
-@lru_cache(maxsize=REMEMBERED)
+@pooled(
+    lambda board, question, first: (
+        *_named(question),
+        *map(str, (board.position, board.kept, first.move, first.lane, first.start, first.parts)),
+    )
+)
 def winning_line(board: Board, question: Question, first: Placed) -> tuple[Placed, ...]:
     """The moves by which the player to move wins after *first*, while the other player holds out as
     long as possible. It stops one move after the longest line that we show."""

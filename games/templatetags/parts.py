@@ -1,15 +1,18 @@
 """Parts of pages that are the same for everybody, rendered once in each process.
 
-The key of a cached part consists of all values that it shows. So nothing has to be invalidated: if
-a lesson is published, even in another process, the values change, and so does the key.
+The key of a cached part is a digest of all values that it shows. So nothing has to be invalidated:
+if a lesson is published, even in another process, the values change, and so does the key. The parts
+share the room of the solver's tables (``solver/pool.py``).
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Hashable
 from dataclasses import fields, is_dataclass
-from threading import Lock
+from datetime import date
+from enum import Enum
+from functools import cache
+from hashlib import blake2b
+from typing import Any
 
 from django import template
 from django.db.models import Model
@@ -17,44 +20,70 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.web.static_files import modules, parts_of
+from solver import POOL, Pool, Ruleset
 
 register = template.Library()
 
-MAX_CACHED_CHARACTERS = 16_000_000
-"""The most characters in the cache; the parts that were unused for longest go first."""
+PART = "part"
+"""The first word of the keys of parts."""
 
 
 class Parts:
-    """Parts as HTML, at most *room* characters in all. Threads share them."""
+    """Parts as HTML, in the shared pool or one of their own. Threads share them."""
 
-    def __init__(self, room: int) -> None:
-        self.room = room
+    def __init__(self, pool: Pool = POOL) -> None:
+        self.pool = pool
         self.rendered = 0
-        """How many parts were rendered because they were not in the cache."""
-        self._lock = Lock()
-        self._parts: OrderedDict[Hashable, SafeString] = OrderedDict()
-        self._size = 0
+        """How many parts were rendered because they were not in the pool."""
 
     def get(self, template_name: str, shown: dict[str, object]) -> SafeString:
-        """The part, from the cache if possible; raises :class:`TypeError` for a stored row."""
-        key = (template_name, tuple(shown.items()), tuple(map(type, shown.values())))
-        with self._lock:
-            if key in self._parts:
-                self._parts.move_to_end(key)
-                return self._parts[key]
-        part = render(template_name, shown)
-        with self._lock:
+        """The part, from the pool if possible; raises :class:`TypeError` for a stored row."""
+        owners: list[object] = []
+        told = [(name, *content_of(value, owners)) for name, value in shown.items()]
+        key = PART, template_name, blake2b(repr(told).encode(), digest_size=20).digest()
+
+        def make() -> tuple[SafeString, list[object]]:
             self.rendered += 1
-            self._size += len(part) - len(self._parts.get(key, ""))
-            self._parts[key] = part
-            while self._size > self.room:
-                self._size -= len(self._parts.popitem(last=False)[1])
-        return part
+            return render(template_name, shown), owners
+
+        return self.pool.get(key, make)[0]
 
     def clear(self) -> None:
-        with self._lock:
-            self._parts.clear()
-            self._size = 0
+        self.pool.forget(PART)
+
+
+def content_of(value: object, owners: list[object]) -> tuple[object, ...]:
+    """All of *value* that is compared, as plain words and numbers. An object that is equal only to
+    itself stands under its number, and goes to *owners*, so that no other gets this number."""
+    kind: Any = type(value)
+    if kind in _PLAIN or isinstance(value, Enum):
+        return kind.__name__, value
+    if isinstance(value, Ruleset):
+        return "rules", value.key
+    if hasattr(value, "part_key"):
+        return kind.__name__, content_of(value.part_key, owners)
+    if isinstance(value, tuple | list):
+        return kind.__name__, [content_of(one, owners) for one in value]
+    if isinstance(value, dict):
+        return kind.__name__, content_of(tuple(value.items()), owners)
+    if isinstance(value, frozenset):
+        return kind.__name__, sorted(repr(content_of(one, owners)) for one in value)
+    names = _compared(kind)
+    if names is not None:
+        return kind.__name__, [content_of(getattr(value, name), owners) for name in names]
+    owners.append(value)
+    return kind.__name__, id(value)
+
+
+_PLAIN = frozenset({str, SafeString, int, bool, float, type(None), date})
+
+
+@cache
+def _compared(kind: type[Any]) -> tuple[str, ...] | None:
+    """The fields by which objects of a dataclass are compared; None for anything else."""
+    if not is_dataclass(kind) or kind.__eq__ is object.__eq__:
+        return None
+    return tuple(field.name for field in fields(kind) if field.compare)
 
 
 def render(template_name: str, shown: dict[str, object]) -> SafeString:
@@ -64,7 +93,7 @@ def render(template_name: str, shown: dict[str, object]) -> SafeString:
     return render_to_string(template_name, shown)
 
 
-PARTS = Parts(MAX_CACHED_CHARACTERS)
+PARTS = Parts()
 
 
 @register.simple_tag
@@ -96,7 +125,7 @@ def holds_row(value: object) -> bool:
         part = waiting.pop()
         if isinstance(part, Model):
             return True
-        if isinstance(part, tuple | frozenset):
+        if isinstance(part, tuple | list | frozenset):
             waiting.extend(part)
         elif is_dataclass(part):
             waiting += [getattr(part, field.name) for field in fields(part) if field.compare]

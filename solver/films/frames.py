@@ -326,7 +326,7 @@ class FirstOptions:
         return self._known[size]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)  # a sort may hold a quotient of up to 1.3 MB: 20 MB at most
 def first_options(sort: Sort, rules: Ruleset, player: Player | None) -> FirstOptions:
     """The first options of a game, kept for every film that tells its moves apart alike."""
     return FirstOptions(rules, player)

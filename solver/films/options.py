@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial, reduce
+from functools import partial, reduce
 from operator import xor
 from typing import NamedTuple
 
 from solver.budget import Budget
 from solver.explanation import Facts, ReasoningStep
 from solver.nim_values import nim_values
+from solver.pool import pooled
 from solver.positions import Position, format_position
 from solver.rulesets import Ruleset
 from solver.scenes import Mark, OptionCard, RowOptions, Scene, Tag
@@ -77,7 +78,7 @@ def derived(row: LoneRow) -> Derived:
     return Derived(options, reached, value, f"{options_words(row, options)} {how}")
 
 
-@lru_cache(maxsize=512)
+@pooled(lambda row: (row.rules.key, row.size))
 def value_alone(row: LoneRow) -> Alone:
     """What a row counts as when the last one wins: the smallest nim-value no option has."""
     options, reached, value, how = derived(row)

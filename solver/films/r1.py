@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 
 from solver.budget import Budget
 from solver.explanation import ReasoningStep
 from solver.kinds import Kind
+from solver.pool import pooled
 from solver.positions import Move, Position, format_position
 from solver.r1 import is_lost, kind_of, kind_table
 from solver.rulesets import Option, Ruleset
@@ -188,7 +189,7 @@ class R1Film(Film):
         return ByKind(question.ruleset, question.budget)
 
 
-@lru_cache(maxsize=512)
+@pooled(lambda row: (row.rules.key, row.size))
 def kind_alone(row: LoneRow) -> Alone:
     """The options of a row, its nim-value, who wins it alone, hence its kind."""
     options, reached, value, how = derived(row)

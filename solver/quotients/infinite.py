@@ -20,6 +20,7 @@ from operator import xor
 from pathlib import Path
 from typing import Any, Protocol
 
+from solver.pool import pooled
 from solver.positions import Position, format_position
 from solver.r1 import is_lost
 from solver.ruleset_keys import get_ruleset
@@ -201,7 +202,7 @@ def _parts(option: Option) -> Option:
     return tuple(sorted(option))
 
 
-@lru_cache(maxsize=64)
+@pooled(lambda key, kept_key: (key, kept_key))
 def _of_few_rows(key: str, kept_key: str) -> InfiniteQuotient:
     """The proof about the game *key*, by what is kept about a game with the same few rows."""
     ruleset, kept = get_ruleset(key), _kept()[kept_key]

@@ -23,6 +23,7 @@ from solver.budget import Budget
 from solver.cousins import standard_form
 from solver.errors import BudgetExceededError
 from solver.octal import Octal
+from solver.pool import pooled
 from solver.reach import Ending, known_reaches
 from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Ruleset
@@ -142,7 +143,7 @@ def partial_quotient(ruleset: Ruleset | str) -> Known | None:
     return _unpacked(*standard_form(rules), is_partial=True)
 
 
-@lru_cache(maxsize=256)
+@pooled(lambda form, shorter, *, is_partial=False: (form, shorter, is_partial))
 def _unpacked(form: str, shorter: int, *, is_partial: bool = False) -> Known | None:
     kept = (kept_partial_quotients() if is_partial else kept_quotients()).get(form)
     return unpacked(kept, shorter) if kept else None

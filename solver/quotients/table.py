@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from threading import RLock
 
 from solver.budget import Budget, Once
 from solver.errors import BudgetExceededError, InvalidInputError
 from solver.heaps import Heaps
 from solver.periods import folded, proved_period
+from solver.pool import pooled
 from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Ruleset
 from solver.words import counted, unreadable
@@ -240,7 +240,7 @@ class QuotientTable:
         return Known(monoid, tuple(values[:length]), self.preperiod if period else None, period)
 
 
-@lru_cache(maxsize=32)
+@pooled(lambda key: (key,), grows=True)
 def _shared(key: str) -> QuotientTable:
     return QuotientTable(get_ruleset(key))
 

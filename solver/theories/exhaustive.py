@@ -20,6 +20,7 @@ from solver.words.moves import Form, listed_moves, move_words
 from solver.words.outcomes import NO_MOVE_LEFT, OTHER_PLAYER, THE_MOVER
 
 REMEMBERED = 512
+"""How many unfinished searches are remembered; each is named by at most 8 kB of text: 4 MB."""
 SEARCHED = 20
 """How many squares the strips of partizan Kayles have at most that are searched though their values
 are known, where the last one wins."""

@@ -18,6 +18,7 @@ from django.test import Client
 from games.boards.limits import MAX_RULE_TEXT
 from games.templatetags.parts import PARTS
 from solver import FAMILIES, THEORIES, get_ruleset
+from solver.pool import Pooled
 
 from .test_roles import MATRIX, allowed
 from .world import build
@@ -180,7 +181,8 @@ def remembered():
     return [
         one
         for one in gc.get_objects()
-        if type(one) is functools._lru_cache_wrapper  # what is lazy would be woken by isinstance
+        # What is lazy would be woken by isinstance.
+        if type(one) in (functools._lru_cache_wrapper, Pooled)
         and one.__module__.split(".")[0] in ("solver", "games")
     ]
 

@@ -16,6 +16,7 @@ from solver.command_line import answer_lines
 from solver.films import FILMS
 from solver.films import FILMS as KINDS
 from solver.films.frames import MAX_FRAMES
+from solver.pool import Pooled
 from solver.teaching import Scene, film
 
 from . import oracle
@@ -382,7 +383,7 @@ def forget():
     for name, module in list(sys.modules.items()):
         if name.startswith("solver.") and name != "solver.quotients.shipped":  # a file, read
             for kept in vars(module).values():
-                if isinstance(kept, _lru_cache_wrapper):
+                if isinstance(kept, _lru_cache_wrapper | Pooled):
                     kept.cache_clear()
 
 

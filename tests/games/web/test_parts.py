@@ -1,13 +1,17 @@
 """Parts that are the same for everybody: kept, and never seen to be kept."""
 
+import gc
 import re
 
 import pytest
 from django.template import Context, Template
+from django.utils.safestring import mark_safe
 
+from games.explore.maps import MapPlace
 from games.lessons.models import Lesson
 from games.templatetags import parts
 from games.templatetags.parts import PARTS, Parts, part
+from solver import Pool
 
 from ..lessons.lessons import PREDICT, lesson
 from ..world import build
@@ -72,16 +76,51 @@ def test_a_part_sees_nothing_of_the_page_it_stands_in():
     assert shown.count("aria-current") == 1
 
 
-def test_parts_never_take_more_room_than_they_have():
+def test_parts_share_the_room_of_everything_that_is_remembered():
     """Anybody may ask for large maps of rules that they make up."""
     one = part("components/navigation.html", nav="0")
-    few = Parts(room=3 * len(one))
+    few = Parts(Pool(4 * (len(one) + 1000)))
     for number in range(5):
         few.get("components/navigation.html", {"here": str(number)})
-    few.get("components/navigation.html", {"here": "3"})
+    few.get("components/navigation.html", {"here": "4"})
     assert few.rendered == 5
-    few.get("components/navigation.html", {"here": "1"})
+    few.get("components/navigation.html", {"here": "0"})
     assert few.rendered == 6
+    assert few.pool.size <= few.pool.room
+
+
+def test_a_part_keeps_nothing_alive_of_what_it_showed(client):
+    """The map of one game has 1,681 places; only its drawing is kept."""
+    for third in range(4, 7):
+        assert client.get(f"/maps/subtraction:3/map.svg?size=40&third={third}").status_code == 200
+    gc.collect()
+    places = [one for one in gc.get_objects() if type(one) is MapPlace]
+    assert len(places) < 1_681
+    before = PARTS.rendered
+    client.get("/maps/subtraction:3/map.svg?size=40&third=5")
+    assert PARTS.rendered == before
+
+
+class Here:
+    """Something that is equal only to itself."""
+
+
+def test_what_is_equal_only_to_itself_is_never_taken_for_another():
+    names = ["learn", "play"] * 50
+    shown = [part("components/navigation.html", here=one, by=Here()) for one in names]
+    assert len(set(shown)) == 2
+    kept = Here()
+    before = PARTS.rendered
+    for _ in range(3):
+        part("components/navigation.html", here=kept)
+    assert PARTS.rendered == before + 1
+
+
+def test_safe_and_other_text_are_told_apart():
+    before = PARTS.rendered
+    for text in ("<b>here</b>", mark_safe("<b>here</b>")):
+        part("components/navigation.html", here=(text,))
+    assert PARTS.rendered == before + 2
 
 
 def test_what_is_shown_is_told_apart_by_its_kind_as_well():
