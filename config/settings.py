@@ -81,14 +81,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "games.web.middleware.room_for_frames",  # beneath all others
+    "games.web.middleware.probes",  # whatever else does not work
     "games.web.watching.watch",
     "games.web.middleware.security_headers",
     "games.lti.framing.framed",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.web.middleware.probes",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.web.polling.answer_polls",
     "django.middleware.http.ConditionalGetMiddleware",
@@ -269,7 +268,6 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in {"subdomains", "preload"}
     SECURE_HSTS_PRELOAD = HSTS == "preload"

@@ -1,8 +1,9 @@
 """Limits on computing time, enforced from outside so that no computation can forget them.
 
 Budgets stop computations that check them; this module stops the others. At most :data:`THINKERS`
-requests of a process compute at once, and a watching thread stops a request whose processor time is
-used up while the solver computes (``docs/decisions/0009-a-second-fence.md``).
+requests of a process compute at once, and only one of an account or address that has computed much
+lately. A watching thread stops a request whose processor time is used up while the solver computes
+(``docs/decisions/0009-a-second-fence.md``).
 """
 
 from __future__ import annotations
@@ -10,49 +11,75 @@ from __future__ import annotations
 import gc
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from ctypes import c_ulong, py_object, pythonapi
-from threading import BoundedSemaphore, Event, Lock, Thread, get_ident
+from threading import Condition, Event, Lock, Thread, get_ident
 from types import FrameType
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
 
-from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
+from games.web.client import client_address
+from games.web.refusals import ShareIsUsedError, ThinkingTooLongError, TooManyThinkersError
 
 THINKERS = 3
-"""How many threads of a process may compute at once; the others serve quick requests."""
-PATIENCE = 2.0
-"""Seconds that a request waits for one of them to finish."""
+"""How many threads of a process may compute at once; the fourth serves quick requests."""
+PATIENCE = 0.5
+"""Seconds that a request waits for a seat. At most one request of a process waits, so that all the
+others are answered at once. Nearly every page thinks for less than half a second."""
+
+QUICK = 0.1
+"""Seconds of processor time of each request that count for nobody. Nearly every page is quicker, so
+a school that shares one address never notices the next two limits."""
+MUCH = 1.0
+"""Seconds beyond that which one account or address may compute before it has only one seat in each
+process and does not wait for another: three pages of the dearest kind."""
+SHARE = 10.0
+"""The same before only what is quick is computed for it: a sixth of a processor, since so much is
+forgotten in a minute. A person who opens the dearest pages one after the other needs less."""
+MINUTE = 60.0
+MOST_COUNTED = 1_000
+"""The most accounts and addresses that are counted, which takes 0.3 MB. Each has computed for more
+than :data:`QUICK`, so a process meets no more of them in a minute and a half."""
 
 LIMIT = 5.0
 """Seconds of processor time after which a computation is stopped. A budget allows a tenth."""
 ADMIN_LIMIT = 60.0
-"""The same in the admin, where a whole file of steps is checked at once."""
+"""The same in the admin, where a whole file of steps is checked at once. It counts for nobody."""
 TICK = 0.1
 """Seconds between two checks of the computing threads."""
+NEVER_STOPPED = {"solver.pool"}
+"""Modules of the solver in which nothing is stopped: the sum of what is kept must stay right."""
 AGAIN = 0.5
 """Seconds until a computation that did not stop is stopped again."""
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 Frames = dict[int, FrameType]
 
-_seats = BoundedSemaphore(THINKERS)
-_spells: dict[int, Spell] = {}
-
 
 class Spell:
-    """The work of one request on its thread; it is stopped when *clock* reaches *ends*."""
+    """The work of one request on its thread, stopped with *error* when *clock* reaches *ends*.
+    *who* has a seat for it; empty if nobody has."""
 
-    __slots__ = ("clock", "ends", "has_seat")
+    __slots__ = ("begun", "clock", "ends", "error", "request", "who")
 
-    def __init__(self, limit: float) -> None:
+    def __init__(self, request: HttpRequest, limit: float) -> None:
         # If a thread's own clock cannot be read from outside, use the system's clock.
         own = getattr(time, "pthread_getcpuclockid", None)
         self.clock = own(get_ident()) if own else time.CLOCK_MONOTONIC
-        self.ends = time.clock_gettime(self.clock) + limit
-        self.has_seat = False
+        self.begun = time.clock_gettime(self.clock)
+        self.ends = self.begun + limit
+        self.error: type[Exception] = ThinkingTooLongError
+        self.request = request
+        self.who = ""
+
+    @property
+    def used(self) -> float:
+        """Seconds of processor time so far."""
+        return time.clock_gettime(self.clock) - self.begun
 
 
 class Fence:
@@ -66,29 +93,119 @@ class Fence:
             return self.get_response(request)
         finally:
             spell = _spells.pop(get_ident(), None)
-            if spell is not None and spell.has_seat:
-                _seats.release()
+            if spell is not None and spell.who:
+                _seats.give_back(spell.who)
+                if not is_in_admin(request):
+                    _shares.count(spell.who, spell.used - QUICK)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
         """Start the clock just before the view. Any error after this point gets an error page."""
-        match = request.resolver_match
-        in_admin = match is not None and match.app_name == "admin"
-        _spells[get_ident()] = Spell(ADMIN_LIMIT if in_admin else LIMIT)
+        limit = ADMIN_LIMIT if is_in_admin(request) else LIMIT
+        _spells[get_ident()] = Spell(request, limit)
         _watcher.look_on()
 
 
-def take_a_seat() -> None:
-    """Wait for a seat, the right to compute, and hold it until the request is answered.
+def is_in_admin(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return match is not None and match.app_name == "admin"
 
-    Raises :class:`TooManyThinkersError` if no seat becomes free. A request inside a transaction
-    does not wait, since a thread with a seat may be waiting for the database.
+
+def take_a_seat() -> None:
+    """Take a seat, the right to compute, and hold it until the request is answered.
+
+    Raises :class:`TooManyThinkersError` if there is none. A request inside a transaction needs
+    none, since a thread with a seat may be waiting for the database. Whoever has used their share
+    may still compute what is quick.
     """
     spell = _spells.get(get_ident())
-    if spell is None or spell.has_seat or connection.in_atomic_block:
+    if spell is None or spell.who or connection.in_atomic_block:
         return
-    if not _seats.acquire(timeout=PATIENCE):
-        raise TooManyThinkersError
-    spell.has_seat = True
+    who = name_of(spell.request)
+    counted = 0.0 if is_in_admin(spell.request) else _shares.counted(who)
+    has_much = counted >= MUCH
+    if not _seats.take(who, 0.0 if has_much else PATIENCE, only_one=has_much):
+        raise TooManyThinkersError if counted < SHARE else ShareIsUsedError
+    spell.who = who
+    if counted >= SHARE:
+        spell.error, spell.ends = ShareIsUsedError, time.clock_gettime(spell.clock) + QUICK
+
+
+def name_of(request: HttpRequest) -> str:
+    """Whose share a request uses: the account's, and without one, that of the address."""
+    if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+        return f"account {request.user.pk}"
+    return f"address {client_address(request)}"
+
+
+# --- seats and shares ----------------------------------------------------------------------------
+
+
+class Seats:
+    """The seats of a process, and who has them."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self._taken: Counter[str] = Counter()
+        self._changed = Condition()
+        self._is_awaited = False
+
+    def take(self, who: str, patience: float = 0.0, *, only_one: bool = False) -> bool:
+        """Give *who* a seat, perhaps *only_one*, and return whether they have it. If there is none,
+        wait for as long as *patience* says, unless somebody waits already."""
+
+        def is_free() -> bool:
+            is_allowed = not (only_one and self._taken[who])
+            return is_allowed and self._taken.total() < self.number
+
+        with self._changed:
+            if not is_free():
+                if self._is_awaited or not patience:
+                    return False
+                self._is_awaited = True
+                try:
+                    if not self._changed.wait_for(is_free, patience):
+                        return False
+                finally:
+                    self._is_awaited = False
+            self._taken[who] += 1
+            return True
+
+    def give_back(self, who: str) -> None:
+        with self._changed:
+            self._taken[who] -= 1
+            self._taken += Counter()  # only those who still have one
+            self._changed.notify_all()
+
+
+class UsedShares:
+    """The seconds that accounts and addresses have computed lately. What was counted fades: SHARE
+    seconds are forgotten in a minute."""
+
+    def __init__(self) -> None:
+        self._until: dict[str, float] = {}
+        """For each of them, when all will be forgotten."""
+        self._lock = Lock()
+
+    def count(self, who: str, seconds: float) -> None:
+        if seconds <= 0:
+            return
+        now = time.monotonic()
+        with self._lock:
+            if who not in self._until and len(self._until) >= MOST_COUNTED:
+                latest = sorted(self._until.items(), key=lambda item: item[1])[MOST_COUNTED // 2 :]
+                self._until = dict(latest)
+            until = max(now, self._until.get(who, 0)) + seconds * MINUTE / SHARE
+            self._until[who] = min(until, now + 2 * MINUTE)
+
+    def counted(self, who: str) -> float:
+        """The seconds that are not forgotten yet."""
+        left = self._until.get(who, 0.0) - time.monotonic()
+        return max(0.0, left) * SHARE / MINUTE
+
+
+_seats = Seats(THINKERS)
+_shares = UsedShares()
+_spells: dict[int, Spell] = {}
 
 
 # --- watching ------------------------------------------------------------------------------------
@@ -135,11 +252,13 @@ def end_if_late(thread: int, spell: Spell) -> None:
         return
     if now < spell.ends:
         return
-    endable = frozenset(name for name in list(sys.modules) if name.startswith("solver."))
+    endable = (
+        frozenset(name for name in list(sys.modules) if name.startswith("solver.")) - NEVER_STOPPED
+    )
     ending = map(
         pythonapi.PyThreadState_SetAsyncExc,
         (c_ulong(thread),),
-        (py_object(ThinkingTooLongError),),
+        (py_object(spell.error),),
     )
     collects = gc.isenabled()
     gc.disable()

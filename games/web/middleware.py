@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import randint
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -14,11 +15,13 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.web.errors import render_error, too_long, unavailable
+from games.web.errors import SAFE, render_error, too_long, unavailable
 from games.web.faults import is_unavailable
+from games.web.fragments import wants_fragment
 from games.web.limits import TooManyError
 from games.web.refusals import (
     ReadOnlyError,
+    ShareIsUsedError,
     SignInFirstError,
     ThinkingTooLongError,
     TooManyThinkersError,
@@ -33,23 +36,14 @@ MARK = "Marienbad"
 """The header by which our scripts know an answer of this site from the page of a filter or a portal,
 which may come in our name and with any status."""
 PROBES = {"/healthz", "/readyz", "/metrics"}
-SLOTS = 65_000
-"""Values that a frame has room for. Python takes a chunk of a megabyte for a frame this large."""
-
-
-def room_for_frames(get_response: Handler) -> Handler:
-    """Give the frames of a request one large chunk of memory.
-
-    Python keeps frames in chunks of 16 KB. A call past the end of one asks the system for the
-    next, and its return gives that back: a loop at such a depth asks thousands of times. A large
-    frame gets a chunk in which the frames above it have room as well (docs/decisions, 14).
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        return get_response(request)
-
-    middleware.__code__ = middleware.__code__.replace(co_stacksize=SLOTS)
-    return middleware
+SOON = 4, 8
+"""Seconds after which a page that found no seat tries again: not all of a class at once."""
+A_WHILE = 30
+"""The same for somebody who has computed much: half of the minute in which it is forgotten."""
+NO_MEMORY = (
+    "This needs more memory than the site has at the moment. You have lost nothing. Try again in a "
+    "few seconds."
+)
 
 
 def security_headers(get_response: Handler) -> Handler:
@@ -157,21 +151,35 @@ class Refusals:
             blame(error)
             return render_error(request, 422, str(error), title="That takes too long")
         if isinstance(error, TooManyThinkersError):
-            blame(error)
-            response = render_error(request, 503, str(error))
-            response.headers["Retry-After"] = "5"
-            return response
+            return busy(request, error, str(error))
         if isinstance(error, SignInFirstError):
             return redirect_to_login(request.get_full_path())
         if isinstance(error, TooManyError):
             return render_error(request, 429, str(error))
         if isinstance(error, ReadOnlyError):
             return render_error(request, 409, str(error), title="You can only read this")
+        if isinstance(error, MemoryError):
+            return busy(request, error, NO_MEMORY)
         if is_unavailable(error):
             return unavailable(request, error)
         if isinstance(error, DataError | OverflowError) and is_filtered_in_admin(request):
             return render_error(request, 400, "You cannot filter or search the list like that.")
         return None
+
+
+def busy(request: HttpRequest, error: Exception, text: str) -> HttpResponse:
+    """The page for somebody who finds no seat or no memory; *text* says which. A page tries again
+    by itself, but no form does."""
+    blame(error)
+    seconds = A_WHILE if isinstance(error, ShareIsUsedError) else randint(*SOON)
+    tries = request.method in SAFE and not wants_fragment(request)
+    again = " This page tries again by itself." if tries else ""
+    response = render_error(request, 503, text + again)
+    response.headers["Retry-After"] = str(seconds)
+    if tries:
+        response.headers["Refresh"] = str(seconds)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
+    return response
 
 
 def is_filtered_in_admin(request: HttpRequest) -> bool:

@@ -24,5 +24,15 @@ class TooManyThinkersError(Exception):
         )
 
 
+class ShareIsUsedError(TooManyThinkersError):
+    """An account, or an address without one, has computed too much; answered with 503."""
+
+    def __str__(self) -> str:
+        return (
+            "Your account, or your network if you are not signed in, has computed a lot in the "
+            "last minute. Only quick pages open now. You have lost nothing. Try again in a minute."
+        )
+
+
 class ReadOnlyError(Exception):
     """The object is archived and cannot be changed; answered with 409."""

@@ -23,7 +23,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from games.web import metrics
+from games.web import memory, metrics
 from games.web.faults import is_unavailable, report
 from games.web.logs import REQUEST_ID
 from games.web.models import Trouble
@@ -101,6 +101,7 @@ def watch(get_response: Handler) -> Handler:
 
 def blame(error: BaseException | None) -> None:
     """Record the error that makes the current request fail."""
+    memory.note(error)
     watched = CURRENT.get()
     if watched is not None:
         watched.error = error

@@ -22,6 +22,8 @@ from games.web import fence
 from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
 from solver.teaching import Atlas
 
+from ..play.games import START
+
 MAP = "/maps/subtraction:3/map.svg?size=4"
 
 
@@ -38,6 +40,12 @@ def without_end(*arguments):
     while time.thread_time() < until:
         pass
     raise AssertionError("Nobody ended it.")
+
+
+def work_for_a_second():
+    until = time.thread_time() + 1
+    while time.thread_time() < until:
+        pass
 
 
 def fenced(view):
@@ -103,12 +111,22 @@ def test_nothing_is_ended_outside_the_solver(rf, quick):
     """A view may compute, write and wait as long as it likes: it has an end of its own."""
 
     def view(request):
-        until = time.thread_time() + 1
-        while time.thread_time() < until:
-            pass
+        work_for_a_second()
         return HttpResponse("written")
 
     assert fenced(view)(rf.get("/")).content == b"written"
+
+
+def test_nothing_is_ended_while_it_is_put_into_the_pool(rf, quick):
+    """Otherwise the pool would no longer know how much it holds."""
+    there = {**without_end.__globals__, "__name__": "solver.pool", "time": time}
+    busy = FunctionType(work_for_a_second.__code__, there)
+
+    def view(request):
+        busy()
+        return HttpResponse("kept")
+
+    assert fenced(view)(rf.get("/")).content == b"kept"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -195,7 +213,7 @@ def test_between_the_look_and_the_error_nothing_is_called():
 
 def test_a_thread_that_has_ended_is_left_alone(rf):
     spells = []
-    thread = threading.Thread(target=lambda: spells.append(fence.Spell(0)))
+    thread = threading.Thread(target=lambda: spells.append(fence.Spell(rf.get("/"), 0)))
     thread.start()
     thread.join()
     fence.end_if_late(thread.ident, spells[0])
@@ -232,20 +250,41 @@ def test_a_thread_is_left_for_what_needs_no_thinking():
 
 @pytest.fixture
 def one_seat(monkeypatch):
-    monkeypatch.setattr(fence, "_seats", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(fence, "_seats", fence.Seats(1))
     monkeypatch.setattr(fence, "PATIENCE", 0.1)
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_computed(monkeypatch):
+    monkeypatch.setattr(fence, "_seats", fence.Seats(fence.THINKERS))
+    monkeypatch.setattr(fence, "_shares", fence.UsedShares())
+
+
+THINKS = "/lab/quotients/octal:0.123/"
+AT_SCHOOL = "address 127.0.0.1"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_who_finds_no_seat_is_told_to_come_again(client, one_seat):
-    fence._seats.acquire()
-    page = client.get("/lab/quotients/octal:0.123/")
+    fence._seats.take("somebody else")
+    page = client.get(THINKS)
     assert page.status_code == 503
-    assert page.headers["Retry-After"] == "5"
+    assert page.headers["Retry-After"] == page.headers["Refresh"]
     assert "You have lost nothing. Try again in a few seconds." in page.content.decode()
+    assert "This page tries again by itself." in page.content.decode()
     assert client.get("/privacy/").status_code == 200  # it needs no thinking
-    fence._seats.release()
-    assert client.get("/lab/quotients/octal:0.123/").status_code == 200
+    fence._seats.give_back("somebody else")
+    assert client.get(THINKS).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_that_finds_no_seat_is_not_sent_again_by_itself(client, one_seat):
+    fence._seats.take("somebody else")
+    page = client.post("/play/", START)
+    assert page.status_code == 503
+    assert page.headers["Retry-After"]
+    assert "Refresh" not in page.headers
+    assert "by itself" not in page.content.decode()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -253,18 +292,18 @@ def test_a_request_holds_one_seat_until_it_is_answered(rf, one_seat):
     def view(request):
         fence.take_a_seat()
         fence.take_a_seat()
-        assert not fence._seats.acquire(blocking=False)
+        assert not fence._seats.take("somebody else")
         raise LookupError
 
     for _ in range(2):
         with pytest.raises(LookupError):
             fenced(view)(RequestFactory().get("/"))
-    assert fence._seats.acquire(blocking=False)
+    assert fence._seats.take("somebody else")
 
 
 @pytest.mark.django_db(transaction=True)
 def test_who_holds_the_database_waits_for_nobody(rf, one_seat):
-    fence._seats.acquire()
+    fence._seats.take("somebody else")
 
     def view(request):
         with transaction.atomic():
@@ -276,8 +315,92 @@ def test_who_holds_the_database_waits_for_nobody(rf, one_seat):
     assert fenced(view)(rf.get("/")).content == b"written"
 
 
+def test_while_one_request_waits_for_a_seat_the_others_are_answered_at_once(one_seat):
+    """Two hundred that wait would be two hundred threads in which nobody reads a page."""
+    fence._seats.take("a")
+    waits = threading.Thread(target=fence._seats.take, args=("b", 20.0))
+    waits.start()
+    while not fence._seats._is_awaited:
+        time.sleep(0.01)
+    for who in ("c", "d", "e"):
+        assert not fence._seats.take(who, 1e9)  # waiting would never end
+    fence._seats.give_back("a")
+    waits.join()
+    assert not fence._seats.take("c")
+    fence._seats.give_back("b")
+    assert fence._seats.take("c")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_computer_that_computes_much_leaves_seats_for_everybody_else(client, alice):
+    fence._shares.count(AT_SCHOOL, 2 * fence.MUCH)
+    fence._seats.take(AT_SCHOOL)
+    assert client.get(THINKS).status_code == 503
+    assert client.get("/privacy/").status_code == 200
+    assert client.get(THINKS, REMOTE_ADDR="192.0.2.7").status_code == 200
+    client.force_login(alice)  # at the same school, but known
+    assert client.get(THINKS).status_code == 200
+    fence._seats.give_back(AT_SCHOOL)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_school_that_shares_an_address_may_use_every_seat_for_quick_pages(client):
+    for _ in range(100):
+        assert client.get("/explore/nim/1+2+3/").status_code == 200
+    assert fence._shares.counted(AT_SCHOOL) < fence.MUCH
+    for _ in range(fence.THINKERS - 1):
+        fence._seats.take(AT_SCHOOL)
+    assert client.get(THINKS).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_used_their_share_gets_what_is_quick_and_no_more(client, alice, monkeypatch, quick):
+    monkeypatch.setattr(fence, "QUICK", 3.0)  # the first page of a process reads its templates
+    monkeypatch.setattr(fence, "LIMIT", 30.0)
+    fence._shares.count(AT_SCHOOL, 1.1 * fence.SHARE)
+    assert client.get(MAP).status_code == 200
+    with monkeypatch.context() as slow:
+        slow.setattr(Atlas, "two_rows", without_end)
+        page, seconds = used(client.get, f"{MAP}&third=4")
+        assert page.status_code == 503
+        assert "Try again in a minute." in page.content.decode()
+        assert int(page.headers["Retry-After"]) >= 30
+        assert seconds < 20
+    client.force_login(alice)
+    assert fence._shares.counted(fence.name_of(client.get(MAP).wsgi_request)) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_takes_long_counts_for_whoever_asked_and_is_forgotten(rf, alice, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(fence.time, "monotonic", lambda: now[0])
+
+    def view(request):
+        fence.take_a_seat()
+        until = time.thread_time() + 0.3
+        while time.thread_time() < until:
+            pass
+        return HttpResponse()
+
+    fenced(view)(rf.get("/"))
+    counted = fence._shares.counted(AT_SCHOOL)
+    assert 0.2 <= counted < 0.3
+    now[0] += fence.MINUTE * counted / fence.SHARE
+    assert fence._shares.counted(AT_SCHOOL) == 0
+
+
+def test_no_more_are_counted_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(fence, "MOST_COUNTED", 10)
+    shares = fence.UsedShares()
+    for number in range(25):
+        shares.count(f"address {number}", 1.0 + number / 100)
+    counted = [number for number in range(25) if shares.counted(f"address {number}")]
+    assert len(counted) <= 10
+    assert 24 in counted
+
+
 def test_outside_a_request_nobody_needs_a_seat(one_seat):
-    fence._seats.acquire()
+    fence._seats.take("somebody else")
     fence.take_a_seat()
 
 
@@ -287,7 +410,7 @@ def test_the_module_that_is_ended_is_one_of_the_solver():
 
 def test_who_waits_for_a_seat_keeps_nobody_from_the_same_property(monkeypatch):
     """Two requests draw the board of a question: one has the only seat, the other waits for it."""
-    monkeypatch.setattr(fence, "_seats", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(fence, "_seats", fence.Seats(1))
     monkeypatch.setattr(fence, "PATIENCE", 20.0)
     has_seat, waits, drawn = threading.Event(), threading.Event(), []
 
