@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -29,7 +30,7 @@ from solver import (
     nim_value,
     profile,
 )
-from solver.teaching import with_article
+from solver.teaching import joined, plural, with_article
 
 KINDS = tuple(kind.value for kind in Kind)
 BEFORE = "before"
@@ -184,6 +185,19 @@ class QuestionBoard:
             AnswerOption(str(move), self.move_words(move), self.placed(move).mark)
             for move in self.facts.legal
         ]
+
+    def listed_once(self, moves: Sequence[Move]) -> str:
+        """Which of *moves*, a list of those that differ in what they leave, stand for several on
+        the board: ``equal rows and mirror images``, one of the two, or neither."""
+        equal = any(self.question.position.count(move.size) > 1 for move in moves)
+        rows = [f"equal {plural(self.board.row_word)}"] if equal else []
+        mirrored = self.ruleset.count(moves) > len(moves)
+        return joined([*rows, *(["mirror images"] if mirrored else [])])
+
+    @property
+    def offered_once(self) -> str:
+        """What the list of legal moves names only once."""
+        return self.listed_once(self.facts.legal)
 
     def move_words(self, move: Move) -> str:
         """A move as the label of a button; if there are several equal rows, it names the first.

@@ -158,9 +158,12 @@ def _count_step(
     else:
         text = words.EACH_LEAVES_LOSING if wins else words.EACH_LEAVES_WINNING
     other = player.other.value.title() if player else OTHER_PLAYER
+    how_many = how_many_win(wins, moves, player)
+    if moves > len(legal):
+        how_many = words.COUNTING_MIRRORED.format(how_many=how_many)
     return ReasoningStep(
         "exhaustive:count",
-        text.format(how_many=how_many_win(wins, moves, player), other=other),
+        text.format(how_many=how_many, other=other),
         {"legal": moves, "winning": wins},
     )
 
@@ -186,12 +189,15 @@ def how_many_win(wins: int, moves: int, player: Player | None = None) -> str:
 
 def _moves_step(question: Question, player: Player | None, winning: list[Move]) -> ReasoningStep:
     who = player.value.title() if player else capitalised(THE_MOVER)
+    mirrored = question.ruleset.count(winning) > len(winning)
     if len(winning) == 1:
-        text = words.WINS_BY.format(
+        text = (words.WINS_BY_MIRRORED if mirrored else words.WINS_BY).format(
             player=who, move=move_words(question.name, winning[0], Form.DOING)
         )
     else:
-        text = words.WINS_WITH.format(player=who, moves=listed_moves(question.name, winning))
+        text = (words.WINS_WITH_MIRRORED if mirrored else words.WINS_WITH).format(
+            player=who, moves=listed_moves(question.name, winning)
+        )
     return ReasoningStep(
         "exhaustive:moves",
         text,

@@ -238,9 +238,12 @@ class Cases:
 
     def _others_step(self, moves: list[Move]) -> ReasoningStep:
         winning = listed_moves(self.question.name, moves)
+        text = by_number(len(moves), words.ONE_OTHER, words.SOME_OTHERS)
+        if self.rules.count(moves) > len(moves):
+            text = by_number(len(moves), words.ONE_MIRRORED, words.SOME_MIRRORED)
         return ReasoningStep(
             "r1:others",
-            by_number(len(moves), words.ONE_OTHER, words.SOME_OTHERS).format(moves=winning),
+            text.format(moves=winning),
             {"moves": [str(move) for move in moves]},
             tuple({move.component: None for move in moves}),
         )

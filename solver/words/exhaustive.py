@@ -43,6 +43,9 @@ OUTCOMES = {outcome: f"{capitalised(text)}." for outcome, text in OUTCOME_WORDS.
 }
 WINS_BY = "{player} wins by {move}."
 WINS_WITH = "{player} wins with each of these moves: {moves}."
+COUNTING_MIRRORED = "{how_many}, counting mirror images"
+WINS_BY_MIRRORED = "{player} wins by {move}, or by the mirror image of that."
+WINS_WITH_MIRRORED = "{player} wins with each of these moves and its mirror image: {moves}."
 
 # --- the film ---------------------------------------------------------------------------
 

@@ -85,6 +85,14 @@ ONE_OTHER = (
     "One more move wins, though no case names it: {moves}. It makes a second switch and nim-sum 0. "
     "With two switches, play continues as if the last one won."
 )
+ONE_MIRRORED = (
+    "One more move and its mirror image win, though no case names them: {moves}. Each makes a "
+    "second switch and nim-sum 0. With two switches, play continues as if the last one won."
+)
+SOME_MIRRORED = (
+    "Other moves and their mirror images win too, though no case names them: {moves}. Each makes a "
+    "second switch and nim-sum 0. With two switches, play continues as if the last one won."
+)
 SOME_OTHERS = (
     "Other moves win too, though no case names them: {moves}. Each makes a second switch and "
     "nim-sum 0. With two switches, play continues as if the last one won."

@@ -339,10 +339,14 @@ def once_known(task: QuestionBoard, counted: Callable[[QuestionBoard], Fraction]
 
 
 def how_many_win(task: QuestionBoard) -> str:
-    """How many moves win, counted on the board: equal rows and mirror images count separately."""
+    """How many moves win, counted on the board. A list names equal rows and mirror images only
+    once, so the sentence says that it counts them."""
     moves = task.facts.analysis.winning_moves
     winning = task.ruleset.count(moves)
-    return {0: "No move wins.", 1: "Only one move wins."}.get(winning, f"{winning} moves win.")
+    if winning < 2:
+        return "Only one move wins." if winning else "No move wins."
+    once = task.listed_once(task.facts.winning)
+    return f"{winning} moves win, counting {once}." if once else f"{winning} moves win."
 
 
 def is_same_answer(written: Any, true: Any) -> bool:

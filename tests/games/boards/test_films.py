@@ -188,7 +188,8 @@ def test_r1_shows_the_four_cases_as_cards_with_the_reason_why_not(client):
 def test_a_move_that_no_case_names_is_told_in_a_sentence(client):
     page = r1(client, 6).page
     assert (
-        "One more move wins, though no case names it: take 2 from row 1, leaving 2. It makes a "
+        "One more move and its mirror image win, though no case names them: take 2 from row 1, "
+        "leaving 2. Each makes a "
         "second switch and nim-sum 0."
     ) in page
     assert 'class="scene-tally"' not in page

@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
+from django.template.loader import render_to_string
 
 from games.boards.boards import Board
 from games.exercises.asked import Asked
@@ -123,9 +124,28 @@ def test_a_right_answer_counts_the_moves_that_win_on_the_board():
             truth = asking.grade(task, asking.right(task)).truth
             left = [task.board.after(placed).position for placed in task.board.choices()]
             wins = sum(not analyse(key, after, "misere").to_move_wins for after in left)
-            assert truth == ("Only one move wins." if wins == 1 else f"{wins} moves win.")
+            listed = len(task.facts.winning)
+            counting = "" if listed == wins else re.search(r", counting [a-z ]+(?=\.)", truth)[0]
+            one = "Only one move wins."
+            assert truth == (one if wins == 1 else f"{wins} moves win{counting}.")
             said[key, rows] = truth
-    assert said["nim", (2, 2, 2)] == "3 moves win."
+    assert said["nim", (2, 2, 2)] == "3 moves win, counting equal rows."
+    assert said["kayles", (5,)] == "3 moves win, counting mirror images."
+
+
+@pytest.mark.parametrize(
+    ("key", "rows", "said"),
+    [
+        ("kayles", (6,), "List of 6 moves (mirror images count once)"),
+        ("nim", (2, 2), "List of 2 moves (equal rows count once)"),
+        ("kayles", (4, 4), "List of 4 moves (equal rows and mirror images count once)"),
+        ("nim", (1, 2), "List of 3 moves<"),
+    ],
+)
+def test_a_list_of_moves_says_what_it_leaves_out(key, rows, said):
+    task = task_of(key, rows, "misere", None)
+    page = render_to_string("components/answers/all-moves.html", {"task": task, "given": {}})
+    assert said in page
 
 
 MANY = re.compile(

@@ -55,7 +55,7 @@ def test_below_every_theory_equal_rows_cancel_and_replies_are_answered(client):
         client.get(following, headers=FRAGMENT)
     )
     last = re.findall(r'href="([^"#]*)#film"', html)[-1]
-    assert "copies every move in the twin row" in text(client.get(unescape(last)))
+    assert "Each row has its twin." in text(client.get(unescape(last)))
 
 
 def test_the_level_stays_when_the_board_is_changed(client):

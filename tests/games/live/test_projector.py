@@ -158,7 +158,7 @@ def test_verdicts_are_said_in_words_with_the_reason(lead):
         ["Knock down pin 3 of row 1, leaving 2 and 2", "2", "✓ wins"],
         ["Knock down pin 4 of row 2, leaving 3", "1", "✗ loses"],
     ]
-    assert "5 moves win." in told(html)
+    assert "5 moves win, counting mirror images." in told(html)
     assert html.count('class="disc right"') == html.count('class="disc wrong"') == 1
     assert "Somebody" not in html
 

@@ -140,11 +140,16 @@ def unnamed_told(frame):
     """The winning moves that no case names are told in a sentence of their own, and they are all
     that win beside those of the case."""
     unnamed = frame.case.winning - prescribed(frame.case)
-    said = re.search(r"(One more move wins|Other moves win too), though no case names", frame.text)
+    said = re.search(
+        r"(One|Other)( more)? moves?( and (its|their) mirror images?)? wins?( too)?, though no ",
+        frame.text,
+    )
     assert bool(said) is bool(unnamed and frame.tally["case"])
     if not said:
         return
-    assert (said[1] == "One more move wins") is (len(unnamed) == 1)
+    on_table = frame.game.on_table(frame.answer.position, unnamed)
+    assert (said[1] == "One") is (len(unnamed) == 1)
+    assert bool(said[3]) is (on_table > len(unnamed))
     named = set(Read(frame.text, frame.scene.position).moves)
     assert named <= unnamed
     assert named == unnamed or len(named) == 4

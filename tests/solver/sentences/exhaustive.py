@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from .reading import promise, rule
@@ -44,8 +45,9 @@ def count(case, said, step):
     moves = judge.moves(case.position, side)
     winning = judge.winning_moves(case.position, side)
     number, wins = (case.game.on_table(case.position, some) for some in (moves, winning))
+    assert ("counting mirror images" in said.text) is (number > len(moves))
     assert said.text.endswith(f"leaves {other} a {'losing' if wins else 'winning'} position.")
-    verb = said.text.partition(":")[0].split()[-1]
+    verb = re.split("[,:]", said.text)[0].split()[-1]
     assert (verb in ("win", "wins") and not said.text.startswith(("Non", "Nei"))) is (wins > 0)
     if number == 1 or (number == 2 and wins != 1):
         return []
@@ -54,6 +56,8 @@ def count(case, said, step):
 
 @rule("exhaustive:moves")
 def moves(case, said, step):
+    on_table = case.game.on_table(case.position, case.winning)
+    assert ("mirror image" in said.text) is (on_table > len(case.winning))
     return promise(case, said, case.winning, step.data["moves"])
 
 
