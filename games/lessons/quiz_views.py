@@ -208,6 +208,7 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
         for place, given, one in zip(places, quiz.answers, quiz.questions, strict=True)
     ]
     wrong = [one for one in answered if not one.verdict.correct]
+    first = service.steps_first(owner, Quiz.Kind(quiz.kind), quiz.slug)
     lines = routes(content, course.overview(owner, content))
     here = furthest(lines, {one.step.lesson.slug for one in answered if one.step})
     context = {
@@ -215,8 +216,8 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
         "about": title_of(quiz),
         "answered": answered,
         "ideas": list(dict.fromkeys(one.topic for one in wrong if one.topic)),
-        "again": next((one.step for one in wrong if one.step), None),
-        "first": service.steps_first(owner, Quiz.Kind(quiz.kind), quiz.slug),
+        "again": next(iter(first), None) or next((one.step for one in wrong if one.step), None),
+        "first": first,
         "due": min(len(topics.due), service.MAX_QUESTIONS),
         "next": next_station(lines, here.lesson) if here else None,
         "known": known_by(quiz, content, needs(content)) if quiz.passed else "",

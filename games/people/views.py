@@ -80,8 +80,9 @@ def signup(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(error))
             status = 429
     about = (
-        "You don't need an e-mail address. The games you played in this browser stay yours. Your "
-        "own page has recovery codes to write down, in case you forget your password."
+        "You don't need an e-mail address. All you did in this browser stays yours: games, lessons "
+        "and puzzles. Your own page has recovery codes to write down, in case you forget your "
+        "password."
     )
     return form_page(request, form, "Sign up", "Sign up", about=about, status=status)
 

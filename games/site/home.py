@@ -21,9 +21,9 @@ from solver import get_ruleset, parse_position
 GREETINGS = {
     "pairs": ("You start. I know the trick, but I don’t always see it.", "you can win this one"),
     "pyramid": ("Well played. Now one row of each length.", "you can win this one too"),
-    "marienbad": ("And now with the fourth row. Who should start?", "the second player can win"),
+    "marienbad": ("And now with the fourth row. Who should start?", ""),
 }
-"""Learner's words at each of the first games, and who can win there."""
+"""Learner's words at each of the first games, and who can win there, unless Learner asks that."""
 
 
 @require_safe

@@ -98,7 +98,7 @@ class Classify(Asking):
             answered=answered if correct else f"{answered} {_about(task, kinds)}",
             truth=" ".join(f"A {word} of {size} is {kind}." for size, kind in truths),
         )
-        return replace(verdict, reasons=tuple(map(task.kind_words, task.sizes)))
+        return replace(verdict, winning=(), reasons=tuple(map(task.kind_words, task.sizes)))
 
     def read(self, task: QuestionBoard, post: QueryDict) -> str:
         kinds = [post.get(f"kind-{size}", "") for size in task.sizes]

@@ -18,6 +18,7 @@ from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owner_fields
 
 from ...solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
+from ..claims import Told, check_earlier, options_of
 from .lessons import MOVE, PLAY, PREDICT, TELL, give, later, lesson
 
 pytestmark = pytest.mark.django_db
@@ -54,11 +55,27 @@ def take(client, quiz, *, wrong=()):
     while not quiz.is_finished:
         page = page_of(client, quiz.get_absolute_url())
         assert f"question {quiz.number_now} of {quiz.size}" in page
+        check_board(page, quiz)
         action = re.search(r'id="quiz-form" method="post" action="([^"]+)"', page)[1]
         posted = form(quiz, quiz.place, right=quiz.number_now not in wrong)
         assert client.post(action, posted).status_code == 302
         quiz.refresh_from_db()
     return page_of(client, quiz.get_absolute_url())
+
+
+def check_board(page, quiz):
+    """The words of a question are true of the board that its page draws: the position from which
+    the other player moved is named, and the move leads to this board."""
+    task = Task(quiz.posing(quiz.place))
+    if not task.is_drawn or options_of(task.exercise.ruleset) is None:
+        return
+    board = Told.drawn(task.drawn(), task.exercise.ruleset, task.exercise.convention)
+    heard = re.findall(r"(?:Row|Strip|Heap) (\d+): (\S+) left", page)
+    sizes = {row: "+".join(str(len(one)) for one in board.segments(row)) for row in board.rows}
+    assert {int(row): "" if left == "0" else left for row, left in heard} == sizes
+    said = re.search(r'id="live"[^>]*>(.*?)</p>', page, re.DOTALL)[1]
+    is_reply = check_earlier(" ".join(said.split()), board)
+    assert is_reply is (task.made is not None)
 
 
 def test_a_test_asks_other_numbers_than_the_steps_and_gives_no_hints(visitor):

@@ -1,0 +1,225 @@
+"""Reading sentences beside a board, and asking the tests' own search whether they are true of it.
+
+A board is read as it is drawn, place by place, and never from the position behind it. A move in a
+sentence is made on that board: its row must have this name, its places must be occupied, and the
+rules must allow it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from itertools import groupby
+
+from tests.solver import oracle
+
+ROW = r"(?:row|strip|heap) (?P<row>\d+)"
+PARTS = r"(?:nothing|\d+(?:(?:, | and )\d+)*)"
+LEAVING = rf"(?:, (?:leaving|which left) (?P<left>{PARTS}))?"
+MOVES = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:take|took|taking|takes) (?P<take>\d+) from {ROW}{LEAVING}",
+        rf"\b(?:knock|knocked|knocking|knocks) down pins? (?P<first>\d+)(?: and (?P<last>\d+))? of "
+        rf"{ROW}{LEAVING}",
+        rf"\b(?:take|took|taking|takes) square (?P<first>\d+) of {ROW}{LEAVING}",
+        rf"\b(?:put|putting|puts) a domino on squares (?P<first>\d+) and (?P<last>\d+) of "
+        rf"{ROW}{LEAVING}",
+        rf"\b(?:push|pushed|pushing|pushes) the pawn on file (?P<file>\d+) of {ROW}{LEAVING}",
+        rf"\b(?:split|splitting|splits) {ROW} into (?P<into>{PARTS})",
+        rf"\b(?:turn|turned|turning|turns) {ROW} from (?P<size>\d+) into (?P<into>{PARTS})",
+        rf"\b(?:took|taking) (?P<take>\d+) from (?:the|a) (?:row|heap) of (?P<size>\d+){LEAVING}",
+        rf"\b(?:split|splitting) (?:the|a) (?:row|heap) of (?P<size>\d+) into (?P<into>{PARTS})",
+        r"\b(?:took|taking) (?:the|a) (?:row|heap) of (?P<size>\d+)\b",
+    )
+]
+STUCK = re.compile(r"If you (?P<mine>.*?), the other player has no move left, and so wins\.")
+TWO = re.compile(r"If you (?P<mine>.*?), the other player answers by (?P<theirs>.*?)\.")
+OTHER = {"left": "right", "right": "left", None: None}
+
+
+@cache
+def options_of(key):
+    """The moves of a game for the search; None for a game that it does not play."""
+    kind, _, of = key.partition(":")
+    simple = {
+        "nim": oracle.nim,
+        "kayles": oracle.kayles,
+        "grundy": oracle.grundy,
+        "lasker": oracle.lasker,
+        "partizan-kayles": oracle.partizan_kayles,
+    }
+    if key in simple:
+        return simple[key]
+    if kind == "octal":
+        return oracle.octal(of)
+    if kind == "subtraction":
+        takes = json.loads(f"[{of[1:-1]}]") if of[0] == "{" else range(1, int(of) + 1)
+        return oracle.takes(takes)
+    if kind == "heaps" and "|" not in of:
+        written = json.loads(re.sub(r"(\d+):", r'"\1":', of))
+        return oracle.heaps({int(size): list(map(tuple, left)) for size, left in written.items()})
+    return None
+
+
+class Told:
+    """A board as it is drawn, in a game and with an ending: *rows* has for each named row whether
+    there is a piece at each place."""
+
+    def __init__(self, key, convention, rows, *, kind):
+        self.key, self.kind, self.rows = key, kind, rows
+        self.search = oracle.Oracle(options_of(key), misere=convention == "misere")
+        self.convention = convention
+
+    @classmethod
+    def drawn(cls, view, key, convention):
+        """The board of a view that a template draws."""
+        rows = {
+            row.lane.number: [
+                cell.standing for cell in row.cells if cell.standing or view.kind != "counters"
+            ]  # counters that were taken lie behind their heap, in no place of it
+            for row in view.rows
+            if row.lane.number
+        }
+        return cls(key, convention, rows, kind=view.kind)
+
+    @classmethod
+    def named(cls, sizes, other):
+        """The board of a position that a sentence names, in the game of the board *other*."""
+        rows = {number: [True] * size for number, size in enumerate(sizes, 1)}
+        return cls(other.key, other.convention, rows, kind=other.kind)
+
+    def segments(self, row):
+        """The places of each group of adjacent pieces in a row."""
+        if self.kind in ("matches", "lights", "counters"):
+            places = [place for place, stands in enumerate(self.rows[row]) if stands]
+            return [places] if places else []
+        found, place = [], 0
+        for stands, run in groupby(self.rows[row]):
+            length = len(list(run))
+            if stands:
+                found.append(list(range(place, place + length)))
+            place += length
+        return found
+
+    @property
+    def sizes(self):
+        return tuple(len(one) for row in self.rows for one in self.segments(row))
+
+    def wins(self, player=None):
+        return self.search.wins(tuple(sorted(self.sizes)), player)
+
+    def after(self, match, player):
+        """The board after the move of a sentence. The search must allow it, and what the sentence
+        says is left must be left."""
+        said = match.groupdict()
+        row = int(said["row"]) if said.get("row") else self._of_size(int(said["size"]))
+        assert row in self.rows, f"there is no row {row}: {match[0]}"
+        if said.get("row") and said.get("size"):
+            assert sum(self.rows[row]) == int(said["size"]), match[0]
+        segment, parts, gone = self._taken(row, said)
+        legal = self.search.parts(len(segment), player)
+        assert tuple(sorted(filter(None, parts))) in legal, f"not allowed: {match[0]}"
+        if said.get("left"):
+            left = [int(part) for part in re.findall(r"\d+", said["left"])]
+            assert sorted(left) == sorted(filter(None, parts)), match[0]
+        rows = dict(self.rows)
+        if self.kind == "counters":
+            heaps = [[True] * part for part in parts if part]
+            others = [rows[one] for one in sorted(rows)]
+            rows = dict(enumerate([*others[: row - 1], *heaps, *others[row:]], 1))
+        else:
+            rows[row] = [stands and at not in gone for at, stands in enumerate(rows[row])]
+        return Told(self.key, self.convention, rows, kind=self.kind)
+
+    def _of_size(self, size):
+        found = [row for row in self.rows if sum(self.rows[row]) == size]
+        assert found, f"there is no row of {size}"
+        return found[0]
+
+    def _taken(self, row, said):
+        """The group of a move, what stays of it, and the places that it empties."""
+        if said.get("first") or said.get("file"):
+            first = int(said.get("first") or said["file"]) - 1
+            last = int(said.get("last") or first + 1) - 1
+            segment = next((one for one in self.segments(row) if first in one), None)
+            assert segment, f"place {first + 1} of row {row} is empty"
+            if said.get("file"):
+                first, last = max(first - 1, segment[0]), min(first + 1, segment[-1])
+            assert last in segment, f"place {last + 1} of row {row} is empty"
+            parts = [first - segment[0], segment[-1] - last]
+            return segment, parts, range(first, last + 1)
+        [segment] = self.segments(row)
+        if said.get("into"):
+            return segment, [int(part) for part in re.findall(r"\d+", said["into"])], segment
+        take = int(said.get("take") or len(segment))
+        assert take <= len(segment), f"row {row} has only {len(segment)}"
+        left = [len(segment) - take]
+        if self.kind == "counters" and said.get("left"):
+            left = [int(part) for part in re.findall(r"\d+", said["left"])]
+        return segment, left, segment[len(segment) - take :]
+
+
+def first_move(text):
+    """The first move of a sentence."""
+    found = [match for pattern in MOVES for match in pattern.finditer(text)]
+    return min(found, key=lambda match: (match.start(), -match.end()), default=None)
+
+
+def moves_in(text):
+    """The moves of a text, in the order in which it names them."""
+    found, start = [], 0
+    while (move := first_move(text[start:])) is not None:
+        found.append(move)
+        start += move.end()
+    return found
+
+
+def check_who_wins(text, board, player=None):
+    """What a text says of who wins *here* is so on the drawn board."""
+    for who, does in re.findall(r"(The player to move|Left|Right) (wins|loses) here", text):
+        mover = who.lower() if who in ("Left", "Right") else player
+        assert board.wins(mover) is (does == "wins"), text
+    for who in re.findall(r"(Left|Right) can win by starting", text):
+        assert board.wins(who.lower()), text
+
+
+def check_earlier(text, board):
+    """A move that has been made: the position before it is named, is as it is said to be, and the
+    move leads from there to the drawn board, row by row. Whether the text speaks of one."""
+    said = re.search(
+        r"(?:From|If (Left|Right) starts from) (?:an? \w+ of )?([\d +]+), "
+        r"(?:the player who starts|Left|Right) loses\. (?:Your opponent|Left|Right) started and "
+        r"(.*?)(?: \(outlined\))?\. ",
+        text,
+    )
+    if said is None:
+        assert "Suppose" not in text, text
+        return False
+    starter = said[1].lower() if said[1] else None
+    before = Told.named(map(int, said[2].split(" + ")), board)
+    assert not before.wins(starter), text
+    after = before.after(first_move(said[3]), starter)
+    assert after.rows == board.rows, text
+    assert board.wins(OTHER[starter]), text
+    return True
+
+
+def check_refutation(text, board, made, player):
+    """A reply to the move *made* on a board, or a line of two moves that begins there."""
+    if line := TWO.search(text):
+        middle = board.after(first_move(line["mine"]), player)
+        end = middle.after(first_move(line["theirs"]), OTHER[player])
+        assert middle.wins(OTHER[player]), text
+        assert not end.wins(player), text
+        return
+    stuck = STUCK.search(text)
+    middle = board.after(first_move(stuck["mine"]) if stuck else made, player)
+    assert middle.wins(OTHER[player]), text
+    reply = None if stuck else first_move(text)
+    if reply is None:
+        assert "no move" in text, text
+        assert not middle.search.moves(middle.sizes, OTHER[player]), text
+    else:
+        assert not middle.after(reply, OTHER[player]).wins(player), text

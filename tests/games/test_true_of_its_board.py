@@ -1,0 +1,255 @@
+"""Every question, answer and hint is true of the board that is drawn beside it.
+
+The board is read as it is drawn, and each claim of the words is decided by the tests' own search:
+who wins, that a named row exists, that a named move is allowed and leaves what it is said to leave,
+and that the moves called winning are those that win.
+"""
+
+import re
+from dataclasses import replace
+from itertools import combinations_with_replacement, islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from games.assignments.lines import read_lines
+from games.boards.board_view import view
+from games.content.reading import FOLDER
+from games.exercises.asked import Asked
+from games.exercises.follow_ups import follow_up, following, lead_to
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
+from games.puzzles.content import read_puzzles
+from games.puzzles.training import START, TRAINED, Aim, candidates
+from solver import SolverError
+
+from .claims import (
+    OTHER,
+    Told,
+    check_earlier,
+    check_refutation,
+    check_who_wins,
+    first_move,
+    moves_in,
+    options_of,
+)
+from .lessons.lessons import read_course
+from .play.test_game_ends import GAMES
+
+LINE = re.compile(r"^ +- (?!lesson |set )(.* (?:win|who|move|all))$", re.MULTILINE)
+"""A question in the file of a unit plan."""
+ABOUT_WINNING = ("predict", "move", "play", "all-moves")
+SMALL = 24
+"""The largest number of pieces that the plain search of the tests decides quickly."""
+TIERS = 4
+
+
+def is_searched(asked):
+    sizes = [int(size) for size in re.findall(r"\d+", asked.position)]
+    return options_of(asked.ruleset) is not None and 0 < sum(sizes) <= SMALL and len(sizes) < 6
+
+
+def of_lessons():
+    """What the steps of the course ask about winning."""
+    steps = [step for lesson in read_course().lessons.values() for step in lesson["steps"]]
+    for step in steps:
+        if step["kind"] in ABOUT_WINNING and step.get("position"):
+            who = step.get("to_move", "")
+            yield Asked(step["ruleset"], step["position"], step["convention"], who, step["kind"])
+
+
+def of_puzzles():
+    for path in sorted((FOLDER / "puzzles").glob("*.yaml")):
+        for entry in read_puzzles(path.stem)[::3]:
+            names = ("ruleset", "position", "convention", "to_move", "goal")
+            yield Asked(**{name: entry.get(name, "") for name in names})
+
+
+def sampled(asked, every):
+    """Each *every*-th question that the search can decide, once."""
+    kept = {
+        (one.ruleset, one.position, one.convention, one.to_move, one.goal): one for one in asked
+    }
+    return [one for one in kept.values() if is_searched(one)][::every]
+
+
+def board_of(task):
+    """The board that is drawn beside a question."""
+    return Told.drawn(task.drawn(), task.exercise.ruleset, task.exercise.convention)
+
+
+def check_question(asked):
+    """All that a question, its answers and its hints say is true of its board."""
+    task = Task(asked)
+    board, player = board_of(task), asked.to_move or None
+    assert board.sizes == task.question.position
+    check_who_wins(f"{task.asks} {task.mover}", board, player)
+    if asked.goal == "predict":
+        check_outcome(task, board)
+    else:
+        check_moves(task, board, player)
+    check_hints(task, board, player)
+
+
+def check_hints(task, board, player):
+    """The moves of a hint are moves of this board, and those of the last hint win."""
+    players = [player] if player or not task.ruleset.partizan else ["left", "right"]
+    hints = [str(hint) for hint in task.asking.hints(task, TIERS)]
+    for number, hint in enumerate(hints, 1):
+        check_who_wins(hint, board, player)
+        for move in moves_in(hint):
+            after = [one for who in players if (one := legal(board, move, who))]
+            assert after, f"{hint}: {move[0]} is no move of {board.rows}"
+            if number == TIERS and task.goal in ("move", "all-moves"):
+                tries = hint.startswith("Your best try: ")
+                assert after[0].wins(OTHER[player]) is tries is not board.wins(player), hint
+
+
+def legal(board, move, player):
+    """The board after a move; None if the player may not make it there."""
+    try:
+        return board.after(move, player)
+    except AssertionError:
+        return None
+
+
+def check_outcome(task, board):
+    players = ("left", "right") if task.ruleset.partizan else (None,)
+    wins = tuple(map(board.wins, players))
+    true = {(True,): "N", (False,): "P", (True, True): "N", (False, False): "P"}
+    true |= {(True, False): "L", (False, True): "R"}
+    assert task.asking.right(task) == true[wins]
+    if len(players) == 1:
+        wrong = grade(task.exercise, "P" if wins[0] else "N")
+        assert not wrong.correct
+        if wins[0]:
+            move = first_move(wrong.refutation)
+            assert not board.after(move, None).wins(), wrong.refutation
+        else:
+            check_refutation(wrong.refutation, board, None, None)
+
+
+def check_moves(task, board, player):
+    """The moves called winning are those that the search finds, and a wrong one is refuted."""
+    right = grade(task.exercise, task.asking.right(task)) if task.goal != "play" else None
+    other = OTHER[player]
+    wins = board.search.winning_moves(board.sizes, player)
+    if right:
+        assert right.correct
+        left = set()
+        for label in right.winning:
+            move = first_move(label)
+            after = board.after(move, player)
+            assert not after.wins(other), label
+            left.add(tuple(sorted(after.sizes)))
+        assert left == {board.search.after(board.sizes, move) for move in wins}
+        assert bool(wins) is (right.truth != "No move wins.")
+    if task.goal == "move":
+        wrong = task.asking.wrong(task, Random(1))
+        verdict = grade(task.exercise, wrong)
+        if not verdict.correct:
+            check_refutation(verdict.refutation, board, first_move(verdict.answered), player)
+
+
+def test_a_follow_up_is_true_of_the_board_drawn_beside_it():
+    """After "You lose, whatever you do" a test draws another board than before, and names both."""
+    made = set()
+    for seed, one in enumerate(sampled(of_lessons(), 3)):
+        asked = replace(one, goal="predict", to_move="", extra={})
+        try:
+            then = follow_up(asked, Random(seed))
+        except SolverError:
+            continue
+        if then is None:
+            continue
+        task = Task(following(asked, then))
+        said, board = lead_to(task), board_of(task)
+        assert tuple(sorted(board.sizes)) == tuple(sorted(task.question.position))
+        check_who_wins(said, board, then.to_move or None)
+        if check_earlier(said, board):
+            made.add(board.kind)
+            gone = sum(cell.is_burnt for row in task.drawn().rows for cell in row.cells)
+            assert ("(outlined)" in said) is (gone > 0)
+        check_moves(task, board, then.to_move or None)
+    assert made >= {"matches", "lights", "pins"}
+
+
+@pytest.mark.parametrize("kind", ["strips", "counters", "files"])
+def test_a_reply_on_other_boards_is_true_of_the_board_drawn_beside_it(kind):
+    """Of strips, octal games and pawns the course asks few replies; here is one of each."""
+    asked, sides = {
+        "strips": ("partizan-kayles", ("left", "right")),
+        "counters": ("octal:0.35", ("",)),
+        "files": ("octal:0.137", ("",)),
+    }[kind]
+    seen = 0
+    for sizes in combinations_with_replacement(range(1, 6), 3):
+        position = "+".join(map(str, sizes))
+        first = Asked(asked, position, "misere", "", "predict")
+        then = follow_up(first, Random(seen))
+        if then is None or then.position == position:
+            continue
+        task = Task(following(first, then))
+        assert then.to_move in sides
+        board = board_of(task)
+        assert board.kind == kind
+        assert check_earlier(lead_to(task), board)
+        check_moves(task, board, then.to_move or None)
+        seen += 1
+    assert seen >= 3
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_a_question_of_a_lesson_is_true_of_its_board(part):
+    for one in sampled(of_lessons(), 1)[part::3]:
+        check_question(one)
+
+
+def test_a_puzzle_is_true_of_its_board():
+    for one in sampled(of_puzzles(), 2):
+        if one.goal in ABOUT_WINNING:
+            check_question(one)
+
+
+def test_a_position_of_the_trainer_is_true_of_its_board():
+    for skill, training in TRAINED.items():
+        aimed = Aim(skill, START, training.frames)
+        for puzzle in islice(candidates(aimed, Random(skill)), 3):
+            if is_searched(puzzle) and puzzle.goal in ABOUT_WINNING:
+                check_question(Asked.of(puzzle))
+
+
+def test_a_question_of_a_plan_is_true_of_its_board():
+    checked = 0
+    for path in sorted((FOLDER / "plans").glob("*.yaml")):
+        lines = LINE.findall(path.read_text())
+        for line in read_lines("\n".join(lines[::4])):
+            asked = line.exercise and Asked.of(line.exercise)
+            if asked and is_searched(asked) and asked.goal in ABOUT_WINNING:
+                check_question(asked)
+                checked += 1
+    assert checked > 20
+
+
+@settings(max_examples=60, deadline=None)
+@given(GAMES)
+def test_what_a_review_says_of_a_move_is_true_of_the_board_before_it(end):
+    """Who could win before each move, the better move, and who should start next time."""
+    reader = end.match.seat
+    could_win = []
+    for ply in end.review.plies:
+        board = Told.drawn(view(ply.board), end.match.ruleset, end.match.convention)
+        player = ply.question.to_move.value if ply.question.to_move else None
+        wins = board.wins(player)
+        could_win.append(wins == (ply.seat == reader))
+        assert (" not " in f" {ply.chances} ") is not wins
+        if move := first_move(ply.sentence):
+            after = board.after(move, player)
+            assert after.wins(OTHER[player]) is not ply.keeps_win
+        if ply.better:
+            assert not board.after(first_move(ply.better.label), player).wins(OTHER[player])
+    assert not (end.next_starter and any(could_win))
+    if end.tone == "lost" and could_win and not any(could_win):
+        starts = "you" if end.table.seat_at(0) != reader else end.table.name(end.match.winner)
+        assert end.next_starter == starts
