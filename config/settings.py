@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "games.web.middleware.own_time",
     "games.web.middleware.what_may_be_kept",
+    "games.people.known_browsers.keep_known_browser",
     "games.people.doubts.NewPasswordFirst",
     "games.web.middleware.login_redirects",
     "games.web.fence.Fence",
@@ -164,14 +165,23 @@ else:
 # Redis or Valkey caches sessions, so that most requests need no query for them. It never holds the
 # only copy: without it, and while it is away, the database answers.
 if CACHE_URL:
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
+    from games.web.breaker import PATIENCE, connection_class
+
     CACHES = {
         "default": {
             "BACKEND": "django_redis.cache.RedisCache",
             "LOCATION": CACHE_URL,
             "OPTIONS": {
                 "IGNORE_EXCEPTIONS": True,
-                "SOCKET_CONNECT_TIMEOUT": 0.5,
-                "SOCKET_TIMEOUT": 0.5,
+                "SOCKET_CONNECT_TIMEOUT": PATIENCE,
+                "SOCKET_TIMEOUT": PATIENCE,
+                "CONNECTION_POOL_KWARGS": {
+                    "connection_class": connection_class(CACHE_URL),
+                    "retry": Retry(NoBackoff(), 0),
+                },
             },
         }
     }
@@ -191,7 +201,6 @@ TASKS = {
 KEPT = {
     "visitors": timedelta(days=90),  # after the last activity; sessions last as long
     "visitors without work": timedelta(days=7),
-    "failed sign-ins": timedelta(days=1),
     "rounds without an answer": timedelta(days=90),
     "closed reports": timedelta(days=365),
     "trainer positions": timedelta(days=90),
@@ -225,19 +234,12 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-# After ten wrong passwords for one name from one address, sign-in waits ten minutes.
-# games.people.lockout adds a limit for all names from one address, which a school behind one
-# address never reaches.
+# django-axes brings every try to sign in, the admin's included, to our handler, which counts it.
 AXES_HANDLER = "games.people.lockout.LockOut"
 AXES_CLIENT_IP_CALLABLE = "games.web.client.client_address"
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "games.people.visitors.attempted_name"
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = timedelta(minutes=10)
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "games.web.errors.locked_out"
-AXES_DISABLE_ACCESS_LOG = True
+AXES_LOCKOUT_CALLABLE = "games.people.views.locked_out"
+AXES_ENABLE_ADMIN = False  # its tables stay empty; the admin lists the counts of games.web.limits
 AXES_VERBOSE = False
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_HTTPONLY = True

@@ -90,6 +90,12 @@ GAMES = {
         "tests/games/live/test_neighbours.py",
     ),
     "games/live/votes.py": ("tests/games/live/test_voting.py",),
+    "games/people/known_browsers.py": ("tests/games/web/test_limits.py",),
+    "games/people/lockout.py": ("tests/games/web/test_limits.py",),
+    "games/people/names.py": (
+        "tests/games/people/test_names.py",
+        "tests/games/classes/test_people.py",
+    ),
     "games/play/access.py": (
         "tests/games/play/test_friends.py",
         "tests/games/play/test_review.py",
@@ -100,6 +106,7 @@ GAMES = {
         "tests/games/puzzles/test_review.py",
         "tests/games/puzzles/test_training.py",
     ),
+    "games/web/limits.py": ("tests/games/web/test_limits.py",),
 }
 """Files of games that are worth it, with the tests that they belong to."""
 SOLVER_TESTS = ("tests/solver",)

@@ -6,6 +6,11 @@ from django.urls import reverse
 
 from games.classes.models import CODE_LENGTH, Classroom, Invitation
 from games.web.codes import opens, tidy
+from games.web.limits import HOUR, Limit, TooManyError
+
+# All classes of a school may come by one code in one morning. Staff can end a code that has got
+# into wrong hands.
+NEW_BY_CODE = Limit("new accounts by the class code", 1000, HOUR)
 
 
 def find_class(typed: str) -> Classroom | None:
@@ -28,3 +33,13 @@ def invitation_behind(typed: str) -> str | None:
     """The address of an invitation to teach a class."""
     invitation = Invitation.objects.filter(code=typed).first()
     return invitation.get_absolute_url() if invitation else None
+
+
+def count_newcomer(classroom: Classroom) -> None:
+    """Count a new account that joins by the class's code; raise :class:`TooManyError` after too
+    many. Whoever has the code is no stranger, so the address does not matter."""
+    if NEW_BY_CODE.exceeds(classroom.join_code):
+        raise TooManyError(
+            f"{NEW_BY_CODE.most:,} people have joined this class with new accounts within an hour. "
+            "Tell your instructor, or try again later."
+        )

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from games.classes import teaching as service
 from games.classes.forms import JoinForm, SignUpAndJoinForm, tell_who_reads
-from games.classes.join_codes import find_class
+from games.classes.join_codes import count_newcomer, find_class
 from games.classes.models import Classroom, Membership, Staff
 from games.classes.teaching import ClassError
 from games.classes.views import done
@@ -18,8 +18,7 @@ from games.people.accounts import NameTakenError, keep_zone, sign_up
 from games.people.code_views import refused
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.web.client import client_address
-from games.web.limits import TooManyError, count_sign_up
+from games.web.limits import TooManyError
 
 
 @FORM_METHODS
@@ -40,7 +39,7 @@ def join_class(request: HttpRequest, code: str) -> HttpResponse:
     if form.is_valid():
         try:
             if not request.user.is_authenticated:
-                count_sign_up(client_address(request))
+                count_newcomer(classroom)
             enter(request, classroom, form.cleaned_data)
             return done(classroom.get_absolute_url(), "joined")
         except ClassError as error:

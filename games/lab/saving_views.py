@@ -12,6 +12,7 @@ from games.lab import saving as service
 from games.lab.rules_fields import CODE, Fields
 from games.lab.rules_views import refused, rules_page
 from games.lab.saved import saved_by
+from games.people.models import User
 from games.people.visitors import ensure_owner, owner_of
 from games.web.client import client_address
 from games.web.limits import TooManyError
@@ -29,7 +30,8 @@ def save(request: HttpRequest) -> HttpResponse:
         return refused(request, Fields(by=CODE, code=code), error)
     try:
         service.read_name(name)
-        service.count_save(client_address(request))
+        user = request.user if isinstance(request.user, User) else None
+        service.count_save(user, client_address(request))
         saved = service.save(ensure_owner(request), rules, name)
     except SolverError as error:
         return rules_page(request, rules, name=name, name_problem=str(error), status=422)

@@ -30,8 +30,6 @@ MOST_OF_ONE = 2
 VISITORS_PRIORITY = -10
 """The priority of visitors' studies: those of users go first."""
 STUDIES_OF = Limit("long computations of", 6, HOUR)
-# A school may be one address.
-STUDIES_FROM = Limit("long computations from", 60, HOUR)
 TICK = 1.0
 """Seconds between two checks whether a study was stopped, which also save its progress."""
 STOPPED = "It was stopped."
@@ -54,9 +52,8 @@ def ask_for(subject: Subject, user: User | None, address: str) -> Study:
         return study
     asker = _asker(user, address)
     _check_room(asker, is_visitor=user is None)
-    for limit, name in ((STUDIES_OF, asker), (STUDIES_FROM, address)):
-        if limit.count(name) > limit.most:
-            raise TooManyError("That is too many long computations in one hour. Try again later.")
+    if STUDIES_OF.exceeds(asker):
+        raise TooManyError("That is too many long computations in one hour. Try again later.")
 
     @all_or_nothing
     def write() -> Study:

@@ -24,6 +24,7 @@ from games.live.closing import keepable, practice_of
 from games.live.films import film_of
 from games.live.game import ClassGame
 from games.live.game_form import GameForm
+from games.live.joining import are_guests_waiting
 from games.live.lesson_parts import LessonPart
 from games.live.models import Answer, Participant, Question, Room
 from games.live.names import RealNames
@@ -32,6 +33,7 @@ from games.live.picking import Picking
 from games.live.round_showing import RoundShown
 from games.live.turns import TurnTask, task_of
 from games.people.names import sort_key
+from games.web.limits import GUESTS_FROM
 from solver import SolverError, pooled
 
 MOST_OUT = 40
@@ -270,6 +272,11 @@ class DeskScreen:
     def more_taken_out(self) -> list[Person]:
         """The other removed people, who are folded away."""
         return self.taken_out[MOST_OUT:]
+
+    @property
+    def are_guests_waiting(self) -> bool:
+        """Whether guests wait to be let in, because very many came at once."""
+        return len(self._everybody) >= GUESTS_FROM.most and are_guests_waiting(self.room)
 
     @property
     def arrivals(self) -> list[Arrivals]:

@@ -19,6 +19,7 @@ from games.classes.teaching import class_ends
 from games.exercises.asked import Asked
 from games.live.closing import forget_people
 from games.live.doing import step
+from games.live.joining import admit_guests
 from games.live.models import Participant, Room
 from games.live.neighbours import leave_games
 from games.live.now import leaders_now, room_now
@@ -66,6 +67,7 @@ def take_out(room: Room, version: int, post: QueryDict) -> None:
             leave_games(participant)
         people.filter(taken_out_at=None).update(taken_out_at=now)
         people.filter(left_at=None).update(left_at=now)
+        admit_guests(room)  # whoever was removed has filled nothing
 
 
 def let_in(room: Room, version: int, post: QueryDict) -> None:
@@ -73,6 +75,12 @@ def let_in(room: Room, version: int, post: QueryDict) -> None:
     people = room.participants if "everybody" in post else _people_chosen(room, post)
     out = people.filter(taken_out_at__isnull=False)
     _change(room, version, out, taken_out_at=None, left_at=None)
+
+
+def admit(room: Room, version: int, post: QueryDict) -> None:
+    """Let in the guests who wait because very many came at once."""
+    with step(room, version):
+        admit_guests(room)
 
 
 def shut(room: Room, version: int, post: QueryDict) -> None:
@@ -185,6 +193,7 @@ STEPS = {
     "unhide": unhide,
     "out": take_out,
     "let-in": let_in,
+    "admit": admit,
     "shut": shut,
     "unshut": unshut,
     "only-class": only_class,

@@ -46,15 +46,15 @@ class SeatForm(forms.Form):
 
     name = FirstNameField()
     seat = forms.RegexField(
-        r"^[0-9]{4,6}$",
+        r"^[0-9]{4}(?:[0-9]{2}| ?[0-9]{4})?$",
         label="Your seat number",
-        help_text="Six digits. Look under your name on your other phone.",
+        help_text="Eight digits. Look under your name on your other phone.",
         widget=forms.TextInput(
-            attrs={"autocomplete": "off", "inputmode": "numeric", "maxlength": 6}
+            attrs={"autocomplete": "off", "inputmode": "numeric", "maxlength": 9}
         ),
         error_messages={
             "required": "Type your seat number.",
-            "invalid": "A seat number has six digits.",
+            "invalid": "A seat number has eight digits.",
         },
     )
 

@@ -49,14 +49,19 @@ def come_in(request: HttpRequest, room: Room) -> HttpResponse:
         if not form.is_valid():
             return join_page(request, room, form=form, status=422)
         name = form.cleaned_data["name"]
+    is_new_guest = bool(name)
     try:
-        if not isinstance(owner, User) and service.seat_of(room, owner) is None:
+        if is_new_guest:
             service.count_guest(room, client_address(request))
         service.join(room, ensure_owner(request), name)
     except service.JoinError as error:
+        if is_new_guest:
+            service.uncount_guest(room, client_address(request))
         return join_page(request, room, form=form, problem=str(error), status=409)
     except TooManyError as error:
-        return join_page(request, room, form=form, problem=str(error), status=429)
+        page = join_page(request, room, form=form, problem=str(error), status=429)
+        page.headers["Retry-After"] = str(error.wait)
+        return page
     return redirect(room)
 
 
@@ -73,9 +78,9 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
         return join_page(request, room, seat_form=form, status=422)
     visitor = ensure_owner(request)
     assert isinstance(visitor, Visitor)
-    name, seat = form.cleaned_data["name"], int(form.cleaned_data["seat"])
+    name, seat = form.cleaned_data["name"], int(form.cleaned_data["seat"].replace(" ", ""))
     try:
-        service.move_seat(room, name, seat, visitor, client_address(request))
+        service.move_seat(room, name, seat, visitor)
     except service.JoinError as error:
         return join_page(request, room, seat_form=form, problem=str(error), status=409)
     return redirect(room)

@@ -21,7 +21,6 @@ from games.people.models import Owner, User, Visitor, owned_by, owner_fields
 from games.people.names import folded
 from games.web.limits import (
     GUESTS_FROM,
-    WRONG_SEATS_FROM,
     WRONG_SEATS_OF_ONE,
     TooManyError,
 )
@@ -33,10 +32,16 @@ LONGEST = 24
 MAX_PARTICIPANTS = 500
 """The number of people in a room at one time; students of its class always find a place."""
 
-SEATS = range(100_000, 1_000_000)
+SEATS = range(10_000_000, 100_000_000)
+"""Long enough that nobody finds one by trying while the room is open. So wrong numbers are counted
+for the browser alone, and the right one opens the seat in any other."""
 
 FULL = "This room is full."
 SHUT = "Your instructor has locked this room. Ask to be let in."
+MANY_GUESTS = (
+    "Very many guests are joining from your network. Ask your instructor to let you in, or wait a "
+    "minute and try again."
+)
 TAKEN_OUT = "Your instructor has removed you from this room. Ask to be let back in."
 
 
@@ -53,13 +58,31 @@ def seat_of(room: Room, owner: Owner | None) -> Participant | None:
 
 
 def count_guest(room: Room, address: str) -> None:
-    """Count a new guest. Raises :class:`TooManyError` if too many came from this address, so that
-    one phone cannot fill a room.
+    """Count a new guest. Raises :class:`TooManyError` if very many came from this address within a
+    minute, so that one phone cannot fill a room before its leader sees it.
 
     An account has one seat, however often it joins, so it is not counted.
     """
-    if GUESTS_FROM.count(f"{room.pk} {address}") > GUESTS_FROM.most:
-        raise TooManyError("Too many guests have joined this room from your network.")
+    number = GUESTS_FROM.count(f"{room.code} {address}")
+    if number == GUESTS_FROM.most + 1:
+        leaders_now.changed(room.code)  # the desk shows the button that lets them in
+    if number > GUESTS_FROM.most:
+        raise TooManyError(MANY_GUESTS, wait=GUESTS_FROM.seconds)
+
+
+def uncount_guest(room: Room, address: str) -> None:
+    """Take a guest back who was counted and did not come in."""
+    GUESTS_FROM.take_back(f"{room.code} {address}")
+
+
+def are_guests_waiting(room: Room) -> bool:
+    """Whether guests were asked to wait within the last minute."""
+    return bool(GUESTS_FROM.running(f"{room.code} ", least=GUESTS_FROM.most + 1))
+
+
+def admit_guests(room: Room) -> None:
+    """Count the guests of a room from 0 again, so that those who wait can join."""
+    GUESTS_FROM.forget_these(GUESTS_FROM.running(f"{room.code} "))
 
 
 @all_or_nothing
@@ -95,25 +118,18 @@ def join(room: Room, owner: Owner, name: str = "") -> Participant:
     return new
 
 
-def move_seat(room: Room, name: str, seat: int, visitor: Visitor, address: str) -> Participant:
+def move_seat(room: Room, name: str, seat: int, visitor: Visitor) -> Participant:
     """Move the seat of a visitor to the browser of *visitor*.
 
     Raises :class:`JoinError` if no visitor has this name and seat number, or if they were removed.
-    Wrong numbers are counted for each browser, and for each pair of *address* and name, so that
-    nobody can try all numbers or lock out the seat's owner.
     """
-    key = folded(name)
-    tried = {
-        WRONG_SEATS_OF_ONE: f"{room.pk} {visitor.pk}",
-        WRONG_SEATS_FROM: f"{room.pk} {address} {key}",
-    }
-    if any(limit.is_reached(who) for limit, who in tried.items()):
+    key, tries = folded(name), f"{room.code} {visitor.pk}"
+    if WRONG_SEATS_OF_ONE.is_reached(tries):
         raise JoinError("Too many wrong seat numbers. Ask your instructor, or wait ten minutes.")
     seated = room.participants.filter(seat=seat, user=None)
     participant = next((one for one in seated if folded(one.name) == key), None)
     if participant is None:
-        for limit, who in tried.items():
-            limit.count(who)
+        WRONG_SEATS_OF_ONE.count(tries)
         raise JoinError("Nobody in this room has that name and that seat number.")
     return _move(participant, visitor)
 

@@ -205,6 +205,12 @@ class Participant(Owned):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def seat_in_groups(self) -> str:
+        """The seat number with a space in the middle, as people read it out."""
+        number = str(self.seat)
+        return f"{number[:4]} {number[4:]}" if len(number) == 8 else number
+
     @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:
         """Give the visitor's seats to the user. If both have a seat in one room, the visitor's seat

@@ -1,43 +1,163 @@
-"""Limits on wrong passwords, by name and by address."""
+"""Limits on wrong passwords and on new accounts.
+
+Tries are counted for the name, never for a whole school: an address is slowed down, and a browser
+on which the account has signed in before counts for itself alone (docs/decisions, 17).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from axes.handlers.database import AxesDatabaseHandler
+from axes.handlers.base import AxesHandler
 from django.http import HttpRequest
 
+from games.people.known_browsers import known_browser
+from games.people.models import User
 from games.people.noting import note_failure
 from games.people.visitors import attempted_name
 from games.web.client import client_address
-from games.web.limits import WRONG_PASSWORDS_FOR, WRONG_PASSWORDS_FROM, at_address
+from games.web.limits import (
+    MOMENT,
+    SIGN_UPS_FROM,
+    SIGN_UPS_IN,
+    SLOWED_FROM,
+    SLOWED_NAMES_FROM,
+    SLOWED_SIGN_UPS_FROM,
+    UNKNOWN_NAMES_FROM,
+    WRONG_PASSWORDS_AT,
+    WRONG_PASSWORDS_FOR,
+    WRONG_PASSWORDS_FROM,
+    WRONG_PASSWORDS_IN,
+    Limit,
+    TooManyError,
+    at_address,
+)
+
+AT_ADDRESS = "Too many wrong passwords for this name. Wait ten minutes and try again."
+EVERYWHERE = (
+    "Too many wrong passwords for this name. Try again in an hour, or in a browser in which you "
+    "have signed in before."
+)
+SLOWED = (
+    "Many wrong passwords come from your network, so we let only a few people in at a time. Try "
+    "again in a few seconds."
+)
+SLOWED_SIGN_UPS = (
+    "Many new accounts come from your network, so we make them one by one. Try again in a few "
+    "seconds."
+)
 
 
-class LockOut(AxesDatabaseHandler):  # type: ignore[misc]
-    """The handler that the settings name as AXES_HANDLER."""
+class Attempt:
+    """One try to sign in with a name and a password. It counts before the password is looked at,
+    so that tries at the same moment cannot pass a limit together."""
 
-    def is_locked(self, request: HttpRequest, credentials: dict[str, str] | None = None) -> bool:
-        is_locked: bool = super().is_locked(request, credentials)
-        return is_locked or WRONG_PASSWORDS_FROM.is_reached(client_address(request))
+    def __init__(self, request: HttpRequest, credentials: dict[str, str] | None) -> None:
+        typed = attempted_name(request, credentials)
+        self.user = User.objects.filter(username__iexact=typed).first()
+        self.name = self.user.username.lower() if self.user else typed
+        self.address = client_address(request)
+        self.refusal = ""
+        """Why the password is not looked at; empty if it is."""
+        self.counted: list[tuple[Limit, str]] = []
+        browser = known_browser(request)
+        self.own_browser = ""
+        if browser and self.user and browser.knows(self.user):
+            self.own_browser = f"{self.name} in {browser.number}"
+
+    def is_allowed(self) -> bool:
+        """Count the try; return whether the password is looked at."""
+        if self.own_browser and self._counts(WRONG_PASSWORDS_IN, self.own_browser):
+            return True
+        self.own_browser = ""  # too many wrong ones: it counts like any other browser
+        here = at_address(self.name, self.address)
+        if self.user and not self._counts(WRONG_PASSWORDS_AT, here):
+            self.refusal = AT_ADDRESS
+        elif self.user and not self._counts(WRONG_PASSWORDS_FOR, self.name):
+            self.refusal = EVERYWHERE
+        elif self._all_from.is_reached(self.address):
+            slowed = SLOWED_FROM if self.user else SLOWED_NAMES_FROM
+            if not self._counts(slowed, self.address):
+                self.refusal = SLOWED
+        if self.refusal:  # no password was tried
+            self._uncount()
+        return not self.refusal
+
+    @property
+    def _all_from(self) -> Limit:
+        return WRONG_PASSWORDS_FROM if self.user else UNKNOWN_NAMES_FROM
+
+    def _counts(self, limit: Limit, who: str) -> bool:
+        self.counted.append((limit, who))
+        return not limit.exceeds(who)
+
+    def _uncount(self) -> None:
+        for limit, who in self.counted:
+            limit.take_back(who)
+
+    def fail(self) -> None:
+        """The password was wrong."""
+        if not self.own_browser:
+            self._all_from.count(self.address)
+        note_failure(self.name)
+
+    def succeed(self) -> None:
+        """The password was right: forget what its owner mistyped before."""
+        self._uncount()
+        if self.own_browser:
+            WRONG_PASSWORDS_IN.forget(self.own_browser)
+            return
+        mistyped = WRONG_PASSWORDS_AT.forget(at_address(self.name, self.address))
+        if mistyped:
+            WRONG_PASSWORDS_FOR.take_back(self.name, mistyped)
+            WRONG_PASSWORDS_FROM.take_back(self.address, mistyped)
+
+
+class LockOut(AxesHandler):  # type: ignore[misc]
+    """The handler that the settings name as AXES_HANDLER. django-axes asks it before each try in
+    whatever form, the admin's included, and tells it the result."""
+
+    def is_allowed(self, request: Any, credentials: dict[str, str] | None = None) -> bool:
+        request.attempt = Attempt(request, credentials)
+        is_allowed: bool = request.attempt.is_allowed()
+        return is_allowed
 
     def user_login_failed(
-        self,
-        sender: Any,
-        credentials: dict[str, str],
-        request: Any = None,
-        **more: Any,
+        self, sender: Any, credentials: dict[str, str], request: Any = None, **more: Any
     ) -> None:
-        if not request.axes_locked_out:
-            address = client_address(request)
-            WRONG_PASSWORDS_FROM.count(address)
-            name = attempted_name(request, credentials)
-            WRONG_PASSWORDS_FOR.count(at_address(name, address))
-            note_failure(name)
-        super().user_login_failed(sender, credentials, request, **more)
+        attempt = getattr(request, "attempt", None)
+        if attempt and not attempt.refusal:
+            attempt.fail()
 
     def user_logged_in(self, sender: Any, request: Any, user: Any, **more: Any) -> None:
-        address = client_address(request)
-        mistyped = WRONG_PASSWORDS_FOR.forget(at_address(user.get_username().lower(), address))
-        if mistyped:
-            WRONG_PASSWORDS_FROM.take_back(address, mistyped)
-        super().user_logged_in(sender, request, user, **more)
+        attempt = getattr(request, "attempt", None)
+        if attempt:
+            attempt.succeed()
+
+
+def forgive(usernames: Iterable[str]) -> None:
+    """Forget all wrong passwords for these names, because they have new ones."""
+    names = {name.lower() for name in usernames}
+    for limit, sign in ((WRONG_PASSWORDS_AT, " at "), (WRONG_PASSWORDS_IN, " in ")):
+        limit.forget_these(who for who in limit.running() if who.rpartition(sign)[0] in names)
+    WRONG_PASSWORDS_FOR.forget_these(names)
+
+
+def count_sign_up(request: HttpRequest) -> None:
+    """Count a new account that no class asked for; raise :class:`TooManyError` if the address of an
+    unknown browser has to wait a moment."""
+    browser = known_browser(request)
+    if browser and not SIGN_UPS_IN.exceeds(browser.number):
+        return
+    address = client_address(request)
+    if SIGN_UPS_FROM.exceeds(address) and SLOWED_SIGN_UPS_FROM.exceeds(address):
+        raise TooManyError(SLOWED_SIGN_UPS, wait=MOMENT)
+
+
+SECONDS = {AT_ADDRESS: WRONG_PASSWORDS_AT.seconds, EVERYWHERE: WRONG_PASSWORDS_FOR.seconds}
+
+
+def seconds_after(refusal: str) -> int:
+    """After how many seconds another try makes sense."""
+    return SECONDS.get(refusal, MOMENT)

@@ -1,7 +1,7 @@
 """Codes that set a new password once: a user's own list, or one code from an instructor.
 
-We store only a digest. A code has 77 bits, so a fast digest is enough, and wrong codes are counted
-like wrong passwords.
+We store only a digest. A code has 77 bits, so a fast digest is enough, and nobody finds one by
+trying, however often.
 """
 
 from __future__ import annotations

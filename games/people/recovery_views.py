@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from axes.utils import reset
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.hashers import make_password
@@ -16,20 +15,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from games.people.accounts import sign_in
 from games.people.forms import password_field
+from games.people.lockout import forgive
 from games.people.models import User
 from games.people.recovery import RecoveryCode, find_code, left_of_list, new_list, use
 from games.people.views import FORM_METHODS
-from games.people.visitors import attempted_name
-from games.web.client import client_address
-from games.web.limits import (
-    WRONG_PASSWORDS_FROM,
-    WRONG_RECOVERY_AT,
-    WRONG_RECOVERY_FOR,
-    at_address,
-)
 
 WRONG = "This code doesn't work for this user name. It may be mistyped, used up or too old."
-TOO_MANY = "Too many wrong codes. Wait ten minutes and try again."
 
 
 class RecoveryForm(forms.Form):
@@ -57,7 +48,7 @@ class RecoveryForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Look up the code and check the password."""
         cleaned: dict[str, Any] = super().clean() or {}
-        name = cleaned.get("username", "").replace("\x00", "")
+        name = str(User.normalize_username(cleaned.get("username", "").replace("\x00", "")))
         if "code" in cleaned and name:
             self.found = find_code(name, cleaned["code"])
             if self.found is None:
@@ -74,31 +65,17 @@ class RecoveryForm(forms.Form):
 @never_cache
 @sensitive_post_parameters("password", "code")
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Show every way back into an account, and accept a code with a new password."""
+    """Show every way back into an account, and accept a code with a new password. A code has 77
+    bits, so wrong ones are not counted."""
     if request.method != "POST":
         return _page(request, RecoveryForm(), 200)
-    address = client_address(request)
-    name = attempted_name(request)[:150]
-    limits = {
-        WRONG_RECOVERY_AT: at_address(name, address),
-        WRONG_RECOVERY_FOR: name,
-        WRONG_PASSWORDS_FROM: address,
-    }
-    if any(limit.is_reached(who) for limit, who in limits.items()):
-        form = RecoveryForm({"username": name})
-        form.errors.clear()
-        form.add_error(None, TOO_MANY)
-        return _page(request, form, 429)
     form = RecoveryForm(request.POST)
     if form.is_valid() and form.found is not None:
         if use(form.found, make_password(form.cleaned_data["password"])):
-            reset(username=name)
+            forgive([form.found.user.username])
             sign_in(request, form.found.user)
             return redirect("site:me")
         form.add_error(None, WRONG)
-    elif form.found is None:
-        for limit, who in limits.items():
-            limit.count(who)
     return _page(request, form, 422)
 
 

@@ -17,9 +17,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.people import accounts as service
 from games.people.devices import rename_session
 from games.people.forms import SignInForm, SignUpForm, TimeZoneForm
+from games.people.lockout import count_sign_up, seconds_after
 from games.people.models import User
-from games.web.client import client_address
-from games.web.limits import TooManyError, count_sign_up
+from games.people.visitors import attempted_name
+from games.web.limits import TooManyError
 
 DOUBTED = (
     "Somebody else signed in with your user name. We have signed them out. Choose a new password "
@@ -46,12 +47,14 @@ def form_page(
     button: str,
     *,
     about: str = "",
+    action: str = "",
     status: int = 422,
 ) -> HttpResponse:
     """A page with one form; *status* is used if the form was sent and is shown again."""
     context = {
         "form": form,
         "title": title,
+        "action": action,
         "button": button,
         "about": about,
         "next": request.POST.get("next") or request.GET.get("next", ""),
@@ -69,7 +72,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     form, status = SignUpForm(request.POST or None), 422
     if form.is_valid():
         try:
-            count_sign_up(client_address(request))
+            count_sign_up(request)
             given = form.cleaned_data
             user = service.sign_up(request, given["username"], given["password"])
             service.keep_zone(user, given["time_zone"])
@@ -101,6 +104,22 @@ def signin(request: HttpRequest) -> HttpResponse:
         service.keep_zone(user, form.cleaned_data["time_zone"])
         return redirect(next_page(request))
     return form_page(request, form, "Sign in", "Sign in")
+
+
+def locked_out(request: HttpRequest, response: object, credentials: object) -> HttpResponse:
+    """The sign-in page in place of any form with too many wrong passwords, with the name kept.
+
+    The setting AXES_LOCKOUT_CALLABLE names it."""
+    refusal: str = request.attempt.refusal  # type: ignore[attr-defined]
+    form = SignInForm(request, {"username": attempted_name(request)})
+    form.fields["username"].label = "User name"
+    form.errors.clear()
+    form.add_error(None, refusal)
+    page = form_page(
+        request, form, "Sign in", "Sign in", action=resolve_url("people:login"), status=429
+    )
+    page.headers["Retry-After"] = str(seconds_after(refusal))
+    return page
 
 
 @require_POST

@@ -49,6 +49,7 @@ COURSE = (
     "Edition",
 )
 PUZZLES = ("Puzzle", "PuzzleSet", "PuzzleSetItem", "Daily")
+FAILED = (AccessAttempt, AccessFailureLog)
 AXES = tuple(sorted(model._meta.label for model in apps.get_app_config("axes").get_models()))
 
 
@@ -146,9 +147,8 @@ def _empty_rounds(now: datetime) -> models.QuerySet[Any]:
 
 
 def _failed(model: type[models.Model]) -> Over:
-    return lambda now: model._base_manager.filter(
-        attempt_time__lt=now - settings.KEPT["failed sign-ins"]
-    )
+    """Wrong passwords as earlier versions stored them."""
+    return lambda now: model._base_manager.filter(attempt_time__lt=now - timedelta(seconds=HOUR))
 
 
 def _closed_reports(now: datetime) -> models.QuerySet[Any]:
@@ -251,16 +251,11 @@ def keepings() -> tuple[Keeping, ...]:
             (_old_cards,),
         ),
         Keeping(
-            "Wrong passwords: the user name typed, the network address and the kind of browser",
-            kept["failed sign-ins"],
-            AXES,
-            (_failed(AccessAttempt), _failed(AccessFailureLog)),
-        ),
-        Keeping(
-            "Counts of password tries, new accounts and computations, by network address",
+            "Counts of wrong passwords and codes, new accounts, guests and computations, by user "
+            "name, browser, class, room or network address",
             f"{duration_label(timedelta(seconds=HOUR))} at most",
-            ("Tally",),
-            (lambda now: Tally.objects.filter(ends_at__lte=now),),
+            ("Tally", *AXES),
+            (lambda now: Tally.objects.filter(ends_at__lte=now), *map(_failed, FAILED)),
         ),
         Keeping(
             "Trainer rounds without an answer",

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
 
+log = logging.getLogger(__name__)
+
 UNKNOWN = "0.0.0.0"  # noqa: S104 – nothing is bound to it
 HOME = 64  # bits of an IPv6 address that name a network; its owner may choose the rest
+
+
+_told = set[str]()
+
+
+def tell_of_proxy(request: HttpRequest) -> None:
+    """Log once that a proxy is in front although PROXIES is 0: its word about https is ignored, so
+    every page redirects to itself, and all people seem to have its address."""
+    written = "HTTP_X_FORWARDED_PROTO" in request.META or "HTTP_X_FORWARDED_FOR" in request.META
+    if settings.PROXIES == 0 and written and not _told:
+        _told.add("proxy")
+        log.warning(
+            "A proxy seems to be in front of the site (X-Forwarded-Proto: %s), but PROXIES is 0, "
+            "so we ignore what it says. If pages redirect to themselves, or all people count as "
+            "one address, set PROXIES to the number of proxies.",
+            "https" if request.META.get("HTTP_X_FORWARDED_PROTO") == "https" else "not https",
+        )
 
 
 def client_address(request: HttpRequest) -> str:

@@ -21,7 +21,7 @@ UNKNOWN = (
     "This code opens nothing. Check each letter: "
     "a live room has seven letters and digits, a class has eight."
 )
-TOO_MANY = "Too many wrong codes. Look at the code again, and wait ten minutes."
+TOO_MANY = "Too many wrong codes. Look at the code again: the right one works at once."
 LONGEST = 300
 """The most characters of a pasted link; a code has far fewer."""
 

@@ -14,10 +14,8 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from games.web.client import client_address
 from games.web.faults import cannot_write, is_unavailable, report
 from games.web.fragments import wants_fragment
-from games.web.limits import WRONG_PASSWORDS_FROM
 from games.web.watching import blame
 
 TITLES = {
@@ -162,14 +160,3 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if error is not None and is_unavailable(error):
         return unavailable(request, error)
     return render_error(request, 500)
-
-
-def locked_out(
-    request: HttpRequest, response: object = None, credentials: object = None
-) -> HttpResponse:
-    """The page after too many wrong passwords for one name or from one address."""
-    if WRONG_PASSWORDS_FROM.is_reached(client_address(request)):
-        detail = "Too many wrong passwords came from your network. Try again in an hour."
-    else:
-        detail = "Too many wrong passwords for this name. Wait ten minutes and try again."
-    return render_error(request, 429, detail)

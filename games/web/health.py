@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.db import Error, connection, transaction
@@ -14,7 +16,10 @@ from django.views.decorators.http import require_safe
 
 from games.web.faults import cannot_write, report
 from games.web.models import Tally
+from games.web.watching import blame
 
+PATIENCE = 1000
+"""Milliseconds that a probe waits for a lock. Most probes give up after five seconds."""
 LEAST_FREE = 10_000_000  # bytes on the disk of a SQLite file
 
 
@@ -45,6 +50,7 @@ def find_obstacle() -> str:
         try_to_write()
     except Error as error:
         report(error, "readyz")
+        blame(error)  # and nobody tries to save that this request has failed
         if cannot_write(error):
             return "the database cannot be written to"
         return "the database cannot be used"
@@ -52,10 +58,29 @@ def find_obstacle() -> str:
 
 
 def try_to_write() -> None:
-    """Write a row and roll it back; raises the database's error."""
-    with transaction.atomic():
+    """Write a row and roll it back; raises the database's error, a lock's after a second."""
+    with impatient(), transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(f"SET LOCAL lock_timeout = {PATIENCE}")
         Tally.objects.create(key=f"readyz {uuid.uuid4()}", count=0, ends_at=timezone.now())
         transaction.set_rollback(True)
+
+
+@contextmanager
+def impatient() -> Iterator[None]:
+    """Let SQLite wait no longer than a probe does."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    usual = 1000 * int(connection.settings_dict["OPTIONS"].get("timeout", 5))
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {PATIENCE}")
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def is_disk_full() -> bool:

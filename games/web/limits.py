@@ -1,11 +1,16 @@
 """Limits on how often one person or one address may do something within some time.
 
 We count in the database, so that all workers and servers share the counts, and add with one
-statement, so that simultaneous counts are not lost.
+statement, so that simultaneous counts are not lost. The admin lists and lifts whatever runs.
+
+A school is one address. So an address is slowed down at most, and only for browsers that we do not
+know; whoever must be stopped is counted by what they aim at: a name, a room, a class
+(docs/decisions, 17).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -17,7 +22,16 @@ from games.web.models import Tally
 
 
 class TooManyError(Exception):
-    """An action was done too often for now; the message is a sentence for the person."""
+    """An action was done too often for now; the message is a sentence for the person, who may try
+    again after *wait* seconds if that is known."""
+
+    def __init__(self, text: str, wait: int | None = None) -> None:
+        super().__init__(text)
+        self.wait = wait
+
+
+LIMITS: dict[str, Limit] = {}
+"""Every limit of the site by its name."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +41,9 @@ class Limit:
     name: str
     most: int
     seconds: int
+
+    def __post_init__(self) -> None:
+        LIMITS.setdefault(self.name, self)
 
     def count(self, who: str, number: int = 1) -> int:
         """Add *number* and return the sum."""
@@ -43,6 +60,10 @@ class Limit:
                 running.update(count=F("count") + number)
         return self.used(who)
 
+    def exceeds(self, who: str) -> bool:
+        """Count one more; return whether that is too many."""
+        return self.count(who) > self.most
+
     def used(self, who: str) -> int:
         """The current count."""
         running = Tally.objects.filter(key=self._key(who), ends_at__gt=timezone.now())
@@ -51,7 +72,7 @@ class Limit:
     def is_reached(self, who: str) -> bool:
         return self.used(who) >= self.most
 
-    def take_back(self, who: str, number: int) -> None:
+    def take_back(self, who: str, number: int = 1) -> None:
         """Subtract *number*, but stop at 0."""
         remaining = Greatest(F("count") - number, 0)
         Tally.objects.filter(key=self._key(who)).update(count=remaining)
@@ -62,6 +83,16 @@ class Limit:
         Tally.objects.filter(key=self._key(who)).delete()
         return number
 
+    def forget_these(self, them: Iterable[str]) -> None:
+        """Reset the counts of several."""
+        Tally.objects.filter(key__in=[self._key(who) for who in them]).delete()
+
+    def running(self, beginning: str = "", least: int = 0) -> list[str]:
+        """Those who are counted at *least* so often now, and whose key has this *beginning*."""
+        tallies = Tally.objects.filter(key__startswith=self._key(beginning), count__gte=least)
+        keys = tallies.filter(ends_at__gt=timezone.now()).values_list("key", flat=True)
+        return [key.removeprefix(self._key("")) for key in keys]
+
     def _key(self, who: str) -> str:
         return f"{self.name}:{who}"
 
@@ -69,31 +100,39 @@ class Limit:
 HOUR = 3600
 TEN_MINUTES = 600
 MINUTE = 60
+MOMENT = 10
 
 WRONG_CODES_OF_ONE = Limit("wrong codes of", 10, TEN_MINUTES)
 WRONG_CODES_FROM = Limit("wrong codes from", 300, TEN_MINUTES)
+
+# One browser that tries numbers; a seat number has 26 bits, so others with the same name may go on.
 WRONG_SEATS_OF_ONE = Limit("wrong seat numbers of", 20, TEN_MINUTES)
-WRONG_SEATS_FROM = Limit("wrong seat numbers from", 100, TEN_MINUTES)
-# Guests in one room while it lasts. A school may be one address, and 200 phones join within a
-# minute; but one phone that deletes its cookies must not fill a room.
-GUESTS_FROM = Limit("guests from", 300, 3 * HOUR)
-# A school may be one address: this is far more than a few classes need in an hour.
-SIGN_UPS_FROM = Limit("sign-ups from", 120, HOUR)
-WRONG_PASSWORDS_FROM = Limit("wrong passwords from", 100, HOUR)
-# Counted for a name at an address: anybody can type another person's name and must not lock that
-# person out.
-WRONG_RECOVERY_AT = Limit("wrong recovery codes at", 10, TEN_MINUTES)
-WRONG_RECOVERY_FOR = Limit("wrong recovery codes for", 10_000, TEN_MINUTES)
-"""Counted for a name at every address. A code has 77 bits, so guessing is hopeless."""
+# A class or two come in within a minute. One phone that deletes its cookies needs five minutes to
+# fill a room, and its instructor has seen it before.
+GUESTS_FROM = Limit("guests from", 100, MINUTE)
+
+# A browser in which the owner has signed in before: nobody else's tries count here.
+WRONG_PASSWORDS_IN = Limit("wrong passwords in a known browser", 10, TEN_MINUTES)
+# Ten tries are enough to remember which password it was.
+WRONG_PASSWORDS_AT = Limit("wrong passwords at an address", 10, TEN_MINUTES)
+# From however many addresses: what NIST SP 800-63B allows for one account.
 WRONG_PASSWORDS_FOR = Limit("wrong passwords for", 100, HOUR)
+# More than three classes of forty mistype in an hour and then give up. After that the address is
+# slowed down to 1,080 tries an hour, over all names and for unknown browsers alone: too few to
+# find one weak password among a school's, and no more than ten seconds to wait.
+WRONG_PASSWORDS_FROM = Limit("wrong passwords from", 100, HOUR)
+SLOWED_FROM = Limit("tries from a slowed address", 3, MOMENT)
+# Names that nobody has fill counts of their own.
+UNKNOWN_NAMES_FROM = Limit("unknown user names from", 100, HOUR)
+SLOWED_NAMES_FROM = Limit("unknown user names from a slowed address", 3, MOMENT)
+
+# New accounts without the code of a class: three classes of forty. After that, 360 an hour.
+SIGN_UPS_FROM = Limit("sign-ups from", 120, HOUR)
+SLOWED_SIGN_UPS_FROM = Limit("sign-ups from a slowed address", 1, MOMENT)
+# A browser that somebody has signed in on makes a few more, whatever its network does.
+SIGN_UPS_IN = Limit("sign-ups in a known browser", 5, HOUR)
 
 
 def at_address(name: str, address: str) -> str:
     """A name together with the address where it was typed, as a key for limits."""
     return f"{name} at {address}"
-
-
-def count_sign_up(address: str) -> None:
-    """Count a new account; raise :class:`TooManyError` after too many from this address."""
-    if SIGN_UPS_FROM.count(address) > SIGN_UPS_FROM.most:
-        raise TooManyError("Too many new accounts came from your network. Try again in an hour.")

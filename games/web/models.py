@@ -25,6 +25,9 @@ class Tally(models.Model):
     count = models.PositiveIntegerField()
     ends_at = models.DateTimeField(db_index=True)
 
+    class Meta:
+        verbose_name = "running limit"
+
     def __str__(self) -> str:
         return f"{self.key}: {self.count}"
 

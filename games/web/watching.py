@@ -24,6 +24,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from games.web import memory, metrics
+from games.web.client import tell_of_proxy
 from games.web.faults import is_unavailable, report
 from games.web.logs import REQUEST_ID
 from games.web.models import Trouble
@@ -83,6 +84,7 @@ def watch(get_response: Handler) -> Handler:
     """Measure each request and report it at the end."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        tell_of_proxy(request)
         watched = Watched(request, id_of(request))
         token, named = CURRENT.set(watched), REQUEST_ID.set(watched.id)
         begun, used = time.perf_counter(), time.thread_time()

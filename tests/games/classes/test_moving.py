@@ -103,6 +103,22 @@ def test_a_class_may_refuse_a_student(owner, classroom, lark, otto):
     assert User.objects.get(username="smart-lark-48").managed_by == classroom
 
 
+def test_an_archived_class_is_asked_for_nobody_and_takes_nobody(owner, classroom, lark, otto):
+    other, room = otto
+    move(owner, lark, code=room.join_code)
+    handover = Handover.objects.get()
+    Classroom.objects.filter(pk=room.pk).update(archived_at="2026-01-01T00:00Z")
+    other.post(f"/classes/{room.pk}/handed/{handover.pk}/take/", {"answer": "yes"})
+    handover.delete()
+    refused = words(move(owner, lark, code=room.join_code))
+    assert "Type the code of another class that is not archived." in refused
+    assert not Handover.objects.exists()
+    own = words(move(owner, lark, code=classroom.join_code))
+    assert "Type the code of another class that is not archived." in own
+    assert Membership.objects.get().classroom == classroom
+    assert User.objects.get(username="smart-lark-48").managed_by == classroom
+
+
 def test_somebody_with_an_account_of_their_own_is_not_handed_over(owner, member, otto):
     _, room = otto
     refused = words(move(owner, member, code=room.join_code))

@@ -105,6 +105,9 @@ def test_one_network_saves_only_so_many_in_an_hour(client, monkeypatch):
     assert "Try again in an hour." in said(response)
     assert 'value="Pins"' in response.text
     assert SavedRules.objects.count() == 1
+    member = Client()
+    member.force_login(User.objects.create_user("grace"))
+    assert save(member, "kayles", "Pins").status_code == 302  # nobody else's saves stop an account
 
 
 def test_what_a_visitor_saved_is_theirs_once_they_sign_up(client):

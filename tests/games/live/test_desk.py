@@ -14,6 +14,7 @@ from games.assignments.models import Assignment
 from games.classes.models import Classroom
 from games.live.models import Answer, Participant, Question, Room
 from games.people.models import User
+from games.web.limits import Limit
 
 from ..assignments.assignments import classroom, member, person
 from .rooms import KAYLES, NIM, participants, room
@@ -226,6 +227,38 @@ def test_everybody_who_came_in_since_a_minute_is_removed_with_one_press(teacher,
     assert Participant.objects.filter(left_at=None).count() == 34
 
 
+def few_guests(monkeypatch, held, most=3):
+    """Only so many guests of one address a minute, and so many have come."""
+    Room.objects.update(is_only_class=False)
+    few = Limit("guests from", most, 60)
+    monkeypatch.setattr("games.live.joining.GUESTS_FROM", few)
+    monkeypatch.setattr("games.live.desk.GUESTS_FROM", few)
+    for number in range(most):
+        assert Client().post(f"/live/{held.code}/", {"name": f"Robot {number}"}).status_code == 302
+    return lambda name: Client().post(f"/live/{held.code}/", {"name": name}).status_code
+
+
+def test_removing_a_crowd_gives_its_places_back(teacher, held, monkeypatch):
+    comes_in = few_guests(monkeypatch, held)
+    assert comes_in("Zoe") == 429
+    since = min(Participant.objects.filter(name__startswith="Robot").values_list("joined_at"))[0]
+    step(teacher, held, "out", since=str(int(since.timestamp())))
+    assert comes_in("Zoe") == 302
+
+
+def test_the_desk_lets_guests_in_who_wait(teacher, held, monkeypatch):
+    comes_in = few_guests(monkeypatch, held)
+    desk = f"/live/{held.code}/desk/"
+    assert "more are waiting" not in text(teacher.get(desk))
+    assert (comes_in("Zoe"), comes_in("Yan")) == (429, 429)
+    page = text(teacher.get(desk))
+    assert "Very many guests have joined within a minute, and more are waiting." in page
+    assert "Let them in" in page
+    step(teacher, held, "admit")
+    assert "more are waiting" not in text(teacher.get(desk))
+    assert (comes_in("Zoe"), comes_in("Yan")) == (302, 302)
+
+
 @pytest.mark.parametrize("since", ["", "x", "9" * 20, "²"])
 def test_a_minute_that_is_none_removes_nobody(teacher, held, since):
     assert step(teacher, held, "out", since=since).status_code == 422
@@ -275,7 +308,7 @@ def test_a_desk_with_hundreds_is_a_small_page_of_as_many_queries(teacher, held):
     crowd(held, 400, timezone.now())
     with CaptureQueriesContext(connection) as many:
         page = teacher.get(address).content
-    assert len(many) == len(few)
+    assert len(many) == len(few) + 1  # whether guests wait, asked in a crowd alone
     assert page.count(b"<form") < 20
     assert len(page) < 300_000
 

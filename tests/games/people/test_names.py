@@ -76,7 +76,7 @@ Lewandowski, nba, ŋaz, O’Brien, O'Neil, Oakes, Œuvre, Olsen, Ørsted, Oyen, 
 @pytest.mark.database
 def test_the_register_has_one_order_whatever_the_database():
     right = NAMES.replace("\n", " ").split(", ")
-    assert sorted(right[::-1], key=sort_key) == right
+    assert sorted(set(right), key=sort_key) == right
     room = teaching.create_class(User.objects.create_user("irene"), "7 b")
     for number, name in enumerate(reversed(right)):
         user = User.objects.create(username=f"pupil{number}")

@@ -141,14 +141,16 @@ def test_what_a_visitor_did_before_signing_up_stays(visitor):
 def test_sign_ins_and_failures_go(signed_in, alice):
     failing = Client(REMOTE_ADDR="192.0.2.1")
     failing.post("/accounts/login/", {"username": "alice", "password": "wrong"})
-    failed = "Wrong passwords: the user name typed, the network address and the kind of browser"
-    counted = "Counts of password tries, new accounts and computations, by network address"
-    with later(minutes=59):
+    counted = (
+        "Counts of wrong passwords and codes, new accounts, guests and computations, by user name, "
+        "browser, class, room or network address"
+    )
+    with later(minutes=9):
         assert tidy() == {}
+    with later(minutes=11):
+        assert tidy() == {counted: 1}  # of the name at this address
     with later(minutes=61):
-        assert tidy() == {counted: 2}
-    with later(hours=25):
-        assert tidy() == {failed: 1}
+        assert tidy() == {counted: 2}  # of the name, and of the address
     with later(days=89):
         assert tidy() == {}
         assert signed_in.get("/me/export/").status_code == 200

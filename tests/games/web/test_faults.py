@@ -8,12 +8,13 @@ import pytest
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import path
 
 from config import urls
 from games.play.models import Match
 from games.web import faults
-from games.web.models import Tally
+from games.web.models import Tally, Trouble
 from tests.games.play.games import START, start
 
 
@@ -83,6 +84,27 @@ def test_readiness_says_that_the_database_is_read_only(read_only, anybody):
 def test_readiness_keeps_nothing_of_what_it_writes(anybody):
     assert anybody.get("/readyz").content == b"ready"
     assert not Tally.objects.exists()
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a file with one writer at a time")
+@pytest.mark.django_db(transaction=True)
+def test_readiness_waits_a_second_for_another_writer_and_writes_nothing_else(anybody):
+    connection.ensure_connection()
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        with CaptureQueriesContext(connection) as queries:
+            response = anybody.get("/readyz")
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    assert response.status_code == 503
+    assert response.content == b"not ready: the database cannot be used"
+    waits = [query["sql"] for query in queries if "busy_timeout" in query["sql"]]
+    usual = connection.settings_dict["OPTIONS"]["timeout"]
+    assert waits == ["PRAGMA busy_timeout = 1000", f"PRAGMA busy_timeout = {usual}000"]
+    assert not Trouble.objects.exists()  # a row that would wait five seconds more
+    assert anybody.get("/readyz").content == b"ready"
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a file that can be made full")

@@ -44,8 +44,8 @@ def test_nothing_else_may(address):
         "games/puzzle/?p=99999999999999999999",
         "games/classroom/?archived_at__isempty=%00",
         "games/user/?groups__id__exact=99999999999999999999",
-        "axes/accessattempt/?username__exact=%00",
-        "axes/accessattempt/?attempt_time__year=99999999999",
+        "games/tally/?key__exact=%00",
+        "games/tally/?ends_at__year=99999999999",
         "autocomplete/?app_label=games&model_name=daily&field_name=puzzle&term=%00",
     ],
 )
@@ -87,3 +87,23 @@ def test_what_does_not_say_how_long_it_is_is_refused_before_a_byte_is_read():
 
 def test_the_longest_roster_is_read(settings):
     assert MAX_BYTES + 10_000 < settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+@pytest.mark.django_db
+def test_a_proxy_that_nobody_has_told_us_of_is_named_in_the_log_once(settings, caplog, monkeypatch):
+    """Behind it every page redirects to itself, which nobody understands by looking at it."""
+    monkeypatch.setattr("games.web.client._told", set())
+    settings.SECURE_SSL_REDIRECT = True
+    client = Client(headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"})
+    settings.PROXIES = 1
+    client.get("/privacy/")
+    assert "PROXIES" not in caplog.text
+    settings.PROXIES = 0
+    Client().get("/privacy/")
+    assert "PROXIES" not in caplog.text
+    for _ in range(3):
+        assert client.get("/privacy/").headers["Location"] == "https://testserver/privacy/"
+    said = [line.getMessage() for line in caplog.records if "PROXIES" in line.getMessage()]
+    assert len(said) == 1
+    assert "If pages redirect to themselves" in said[0]
+    assert "set PROXIES to the number of proxies" in said[0]
