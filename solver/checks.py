@@ -15,7 +15,9 @@ from .conventions import Convention, Player
 from .enumeration import strips, sums
 from .errata import ERRATA
 from .errata.searches import SEARCHES
+from .genus import Species, bearing
 from .kinds import Kind
+from .mex import mex
 from .positions import Position
 from .quotients import QuotientTable
 from .r1 import kind_table
@@ -205,6 +207,66 @@ def cancellation() -> Iterator[bool]:
             yield counts((size,)) == ((s1 - s2 == 1), (s2 - s1 == 1))
 
 
+def bearings_of_rows() -> Iterator[bool]:
+    """Genus, species and form of rows and pairs of rows, in each family of impartial games, are
+    what the options lead to: the nim-value, the misère nim-values beside 0, 1 and 2 heaps of 2,
+    and where the form is a Nim heap, the same winner beside every small company."""
+    keys: tuple[tuple[str, int], ...] = (
+        ("nim", 7),
+        ("subtraction:3", 9),
+        ("subtraction:{1,3,4}", 9),
+        ("kayles", 8),
+        ("octal:0.137", 9),
+        ("octal:4.7", 6),
+        ("octal:0.4523", 7),
+        ("hexadecimal:8.3", 6),
+        ("grundy", 10),
+        ("lasker", 7),
+        ("heaps:{1:[[]],2:[[],[1]],3:[[1],[1,2]],4:[[2,2],[]]}", 4),
+    )
+    company = [((), ()), ((1,), ()), ((2, 3), ()), ((), (2,)), ((3,), (1, 3))]
+    for key, largest in keys:
+        value = _values_beside_heaps(get_ruleset(key))
+        pairs = combinations_with_replacement(range(1, 4), 2)
+        for rows in chain(((size,) for size in range(1, largest + 1)), pairs):
+            told = bearing(key, rows)
+            beside = [value(rows, (2,) * twos, True) for twos in range(3)]
+            is_right = told.genus.normal == value(rows, (), False)
+            is_right &= beside == [told.genus.misere_beside(twos) for twos in range(3)]
+            is_right &= told.genus.is_of_nim or told.species is not Species.TAME
+            if told.form.isdigit():
+                heap = (int(told.form),)
+                is_right &= all(
+                    bool(value((*rows, *more), heaps, True))
+                    == bool(value(more, (*heap, *heaps), True))
+                    for more, heaps in company
+                )
+            yield is_right
+
+
+def _values_beside_heaps(rules: Ruleset) -> Callable[[Position, Position, bool], int]:
+    """The nim-value of rows beside heaps of Nim, or their misère nim-value, from every option."""
+    known: dict[tuple[Position, Position, bool], int] = {}
+
+    def value(rows: Position, heaps: Position, is_misere: bool) -> int:
+        asked = tuple(sorted(filter(None, rows))), tuple(sorted(filter(None, heaps))), is_misere
+        if asked not in known:
+            rows, heaps, _ = asked
+            reached = {
+                value((*rows[:place], *option, *rows[place + 1 :]), heaps, is_misere)
+                for place, size in enumerate(rows)
+                for option in rules.options(size)
+            } | {
+                value(rows, (*heaps[:place], left, *heaps[place + 1 :]), is_misere)
+                for place, size in enumerate(heaps)
+                for left in range(size)
+            }
+            known[asked] = mex(reached) if reached else int(is_misere)
+        return known[asked]
+
+    return value
+
+
 def errata_positions() -> Iterator[bool]:
     """Each position of an erratum is won by exactly the moves it names, and lost without one."""
     for erratum in ERRATA:
@@ -248,6 +310,7 @@ CHECKS = (
     Check(words.R1_STOPS, r1_stops),
     Check(words.QUOTIENT_OUTCOMES, quotient_outcomes),
     Check(words.PUBLISHED_QUOTIENTS, published_quotients),
+    Check(words.BEARINGS, bearings_of_rows),
     Check(words.PARTIZAN, partizan(23)),
     Check(words.CANCELLATION, cancellation),
     Check(words.ERRATA, errata_positions),

@@ -31,7 +31,7 @@ from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .sparse_space import best_mask
 from .version import VERSION
-from .words import by_number, counted, unreadable
+from .words import by_number, counted, plural, unreadable
 from .words import game as words
 
 LETTERS = 26
@@ -42,7 +42,7 @@ PER_LINE = 12
 @dataclass(frozen=True)
 class NimSequence:
     """The nim-values of a game by size, from 0. *preperiod* and *period* are None until a period
-    is proved (Guy and Smith 1956; a repeated window for subtraction sets)."""
+    is proved (Guy and Smith 1956; a repeated window for subtraction sets; a formula)."""
 
     ruleset: Ruleset
     values: tuple[int, ...]
@@ -61,6 +61,8 @@ class NimSequence:
     @property
     def proof(self) -> str:
         """What is proved of the whole sequence, as one clause."""
+        if self.ruleset.has_each_value_once:
+            return words.NEVER_REPEATS
         if self.period is None:
             return words.NO_PERIOD
         text = by_number(self.period, words.CONSTANT, words.PERIODIC)
@@ -79,7 +81,7 @@ class NimSequence:
             "nim_values": list(self.values),
             "preperiod": self.preperiod,
             "period": self.period,
-            "complete": self.period is not None,
+            "complete": self.period is not None or self.ruleset.has_each_value_once,
             "reason": self.proof,
             "mask": best_mask(self.values),
         }
@@ -110,8 +112,13 @@ class Quotient:
             game=self.ruleset.name,
             elements=counted(self.order, "element"),
             losing=len(self.p_portion),
-            reach=words.EVERY_ROW if self.is_complete else words.ROWS.format(size=self.known.up_to),
+            reach=self.ruleset.all_rows if self.is_complete else self._known_rows,
         )
+
+    @property
+    def _known_rows(self) -> str:
+        rows = plural(self.ruleset.component_word)
+        return words.ROWS.format(rows=rows, size=self.known.up_to)
 
     @property
     def is_complete(self) -> bool:
@@ -155,8 +162,9 @@ class Quotient:
         sizes = as_position(position)
         largest = max(sizes, default=0)
         if not self.known.covers(largest):
-            known = words.ROWS.format(size=self.known.up_to)
-            raise InvalidInputError.because(unreadable.BEYOND_QUOTIENT, largest, known=known)
+            raise InvalidInputError.because(
+                unreadable.BEYOND_QUOTIENT, largest, known=self._known_rows
+            )
         return self.known.monoid.product(self.known[size] for size in sizes)
 
     def report(self, up_to: int | None = None) -> dict[str, Any]:
@@ -178,7 +186,7 @@ class Quotient:
             "preperiod": known.preperiod,
             "period": known.period,
             "complete": self.is_complete,
-            "reason": known.certificate,
+            "reason": known.certificate(self.ruleset),
             "generators": self.generators,
             "p_portion": self.p_portion,
             "table": [list(row) for row in known.monoid.table],
@@ -208,7 +216,7 @@ class Quotient:
         return "\n".join(
             [
                 f"% {self._heading()}",
-                f"% {self.known.certificate}",
+                f"% {self.known.certificate(self.ruleset)}",
                 rf"${self._presentation()}$,",
                 rf"$|\mathcal{{Q}}| = {self.order}$,",
                 rf"$\mathcal{{P}} = \{{ {lost} \}}$, ${given}$.",
@@ -298,8 +306,7 @@ class Game:
         table = NimValues(self.ruleset, most=up_to + 1, compiled=compiled)
         allowed = budget or Budget()
         values = tuple(table.value(size, allowed) for size in range(up_to + 1))
-        if table.period is None:
-            table.prove(allowed)
+        table.look_for_period(up_to, allowed)
         return NimSequence(self.ruleset, values, table.preperiod, table.period)
 
     def genus(self, position: str | int | Iterable[int], budget: Budget | None = None) -> str:

@@ -179,8 +179,8 @@ class Forms:
         return self._texts[form]
 
     def _of_size(self, size: int, budget: Budget) -> Form:
-        closed = self.ruleset.closed_nim_value(size)
-        size = size if closed is None else closed
+        heap = self.ruleset.closed_heap(size)
+        size = size if heap is None else heap
         if self._is_full and len(self._sizes) <= size:
             self._end()
         while len(self._sizes) <= size:
@@ -360,7 +360,7 @@ def _tame_genus(ruleset: Ruleset, position: Position, budget: Budget) -> Genus |
     return nim_genus(value, firm=firm)
 
 
-@pooled(lambda ruleset: (ruleset.key,), grows=True)
+@pooled(lambda ruleset: (ruleset.identity,), grows=True)
 def forms_of(ruleset: Ruleset) -> Forms:
     """The shared forms of *ruleset*; raises :class:`InvalidInputError` for a partizan one."""
     return Forms(ruleset)

@@ -19,7 +19,7 @@ from .errors import BudgetExceededError
 from .kinds import Kind
 from .nim_values import nim_values
 from .positions import Position
-from .quotients import Known, quotient_of
+from .quotients import Known, infinite_quotient, quotient_of
 from .r1 import is_lost, kind_table
 from .rulesets import Ruleset
 from .search import Search
@@ -159,22 +159,18 @@ class Atlas:
     def sequence(self) -> Sequence:
         """The rows one by one: long enough to hold a proved period, if it is short enough."""
         self._prepare(SHORTEST)
-        nim_period = self._nim_period()
+        nim_period = self._values.fold
         shown = sum(nim_period) if nim_period else SHORTEST
         shown = max(shown, SHORTEST) if shown <= LONGEST else SHORTEST
         known = self._elements()
         rows = tuple(self._row(size, known) for size in range(shown + 1))
-        element_period = _proved(known.preperiod, known.period) if known else None
+        element_period = known.fold if known else None
         return Sequence(rows, nim_period, element_period)
-
-    def _nim_period(self) -> Period | None:
-        if self.ruleset.divisor:
-            return 0, self.ruleset.divisor
-        return _proved(self._values.preperiod, self._values.period)
 
     def _elements(self) -> Known | None:
         """The quotient, unless it grows with every row, as that of Nim does."""
-        return None if self.ruleset.family == "nim" else self.known
+        infinite = infinite_quotient(self.ruleset)
+        return None if infinite and not infinite.is_finitely_generated else self.known
 
     def _row(self, size: int, known: Known | None) -> RowFacts:
         value, lost = self._values.value(size, self._budget), self.misere_lost((size,))
@@ -182,10 +178,6 @@ class Atlas:
         has_element = known is not None and (known.period is not None or size <= known.up_to)
         element = known.names[0][known[size]] if known is not None and has_element else ""
         return RowFacts(size, value, lost, kind, element)
-
-
-def _proved(preperiod: int | None, period: int | None) -> Period | None:
-    return None if preperiod is None or period is None else (preperiod, period)
 
 
 def decided_up_to(places: tuple[tuple[Lost, ...], ...]) -> int:

@@ -8,6 +8,7 @@ by way of the few rows with a rare value (see :mod:`solver.sparse_space`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 
@@ -30,8 +31,9 @@ PROOFS_APART = 4
 class NimValues:
     """The nim-values of one impartial ruleset by size.
 
-    *preperiod* and *period* are None until proved. *most* bounds the table, which many may share.
-    *compiled*, the values of an octal game come from :mod:`solver.kernel`.
+    *preperiod* and *period* are None until proved; a formula may prove them at once. *most* bounds
+    the table, which many may share. *compiled*, the values of an octal game come from
+    :mod:`solver.kernel`.
     """
 
     def __init__(
@@ -39,8 +41,9 @@ class NimValues:
     ) -> None:
         self.ruleset, self.most = ruleset, most or MAX_TABLE
         self.table = Values()
-        self.preperiod: int | None = None
-        self.period: int | None = None
+        self.preperiod: int | None
+        self.period: int | None
+        self.preperiod, self.period = ruleset.closed_fold or (None, None)
         self._next_proof = 64
         self._splits = isinstance(ruleset, Octal) and ruleset.splits
         self._space: SparseSpace | None = None
@@ -56,9 +59,13 @@ class NimValues:
         if closed is not None:
             return closed
         self.grow(size, budget)
+        return self.table[self._folded(size)]
+
+    def _folded(self, size: int) -> int:
+        """The size of the table that has the same value as *size*."""
         if size < len(self.table) or self.preperiod is None or self.period is None:
-            return self.table[size]
-        return self.table[folded(size, self.preperiod, self.period)]
+            return size
+        return folded(size, self.preperiod, self.period)
 
     def within(self, budget: Budget) -> NimValueReading:
         """The same values by index, whatever they cost being spent of *budget*."""
@@ -77,7 +84,7 @@ class NimValues:
             self._grow(size, budget)
 
     def _grow(self, size: int, budget: Budget) -> None:
-        while size >= len(self.table) and self.period is None:
+        while self._folded(size) >= len(self.table):
             if len(self.table) >= self.most:
                 raise BudgetExceededError(
                     words.NIM_VALUE_UNKNOWN.format(
@@ -92,9 +99,20 @@ class NimValues:
                 self.table.extend(further_values(self._compiled, self.table, end, budget))
             else:
                 self.table.append(self._next(budget))
-            if len(self.table) >= self._next_proof:
+            if self.period is None and len(self.table) >= self._next_proof:
                 self._next_proof += self._next_proof // PROOFS_APART
-                self.prove(budget)
+                self.prove(self.table, budget)
+
+    def look_for_period(self, up_to: int, budget: Budget) -> None:
+        """See whether the values of sizes *up_to* one prove a period, if none is known, though a
+        formula may give them; raises as :meth:`grow` does."""
+        if self.period is not None or self.ruleset.has_each_value_once:
+            return
+        if self.ruleset.closed_nim_value(up_to) is None:
+            self.grow(up_to, budget)
+        if self.period is None:
+            within = self.within(budget)
+            self.prove([within[size] for size in budget.each(range(up_to + 1))], budget)
 
     def _next(self, budget: Budget) -> int:
         """The value of the first size that the table does not have."""
@@ -106,10 +124,10 @@ class NimValues:
         budget.spend(space.breadth)
         return space.least_not_reached(*rules.leaves(size))
 
-    def prove(self, budget: Budget) -> None:
-        """Look whether what is in the table proves a period."""
-        budget.spend(proof_steps(len(self.table)))
-        proved = proved_period(self.table, self.ruleset)
+    def prove(self, values: Sequence[int], budget: Budget) -> None:
+        """Look whether *values*, those of sizes from 0 on, prove a period."""
+        budget.spend(proof_steps(len(values)))
+        proved = proved_period(values, self.ruleset)
         self.preperiod, self.period = proved or (None, None)
 
 
@@ -125,7 +143,7 @@ class NimValueReading:
         return self.values.value(size, self.budget)
 
 
-@pooled(lambda ruleset: (ruleset.key,), grows=True)
+@pooled(lambda ruleset: (ruleset.identity,), grows=True)
 def nim_values(ruleset: Ruleset) -> NimValues:
     """The shared table of *ruleset*."""
     return NimValues(ruleset)

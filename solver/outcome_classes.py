@@ -84,32 +84,21 @@ def _balances() -> Classes:
 
 def _nim_classes(rules: Ruleset, budget: Budget) -> Classes:
     table = nim_values(rules)
-    up_to, period = None, None
-    if rules.divisor:
-        period = 0, rules.divisor
-    elif table.ruleset.closed_nim_value(0) is None:
-        with suppress(BudgetExceededError):
-            table.grow(PROOF, budget.part(2))
-        if table.preperiod is not None and table.period is not None:
-            period = table.preperiod, table.period
-        else:
-            up_to = len(table.table) - 1
+    with suppress(BudgetExceededError):
+        table.look_for_period(PROOF, budget.part(2))
+    has_formula = rules.closed_nim_value(0) is not None
+    up_to = None if table.fold or has_formula else len(table.table) - 1
     of = table.within(budget).__getitem__
-    return Classes("nim-values", 0, of, xor, lambda value: _lost(value == 0), period, up_to)
+    return Classes("nim-values", 0, of, xor, lambda value: _lost(value == 0), table.fold, up_to)
 
 
 def _kinds(rules: Ruleset, budget: Budget) -> Classes | None:
     """Nim-value and firmness, where R1 holds for rows of every length."""
     table = kind_table(rules)
-    period = None
-    if rules.divisor:
-        period = 0, rules.divisor
-    elif rules.closed_nim_value(0) is None:
-        with suppress(BudgetExceededError):
-            table.grow(PROOF, budget.part(4))
-        if table.violation or table.preperiod is None or table.period is None:
-            return None
-        period = table.preperiod, table.period
+    with suppress(BudgetExceededError):
+        table.look_for_period(PROOF, budget.part(4))
+    if rules.closed_code(0) is None and (table.violation or not table.fold):
+        return None
 
     def both(one: Code, other: Code) -> Code:
         return one[0] ^ other[0], one[1] or other[1]
@@ -117,7 +106,7 @@ def _kinds(rules: Ruleset, budget: Budget) -> Classes | None:
     def of(size: int) -> Code:
         return table.code(size, budget)
 
-    return Classes("kinds", (0, False), of, both, lambda code: _lost(is_lost(code)), period)
+    return Classes("kinds", (0, False), of, both, lambda code: _lost(is_lost(code)), table.fold)
 
 
 def _quotient(rules: Ruleset, budget: Budget) -> Classes | None:

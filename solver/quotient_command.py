@@ -109,7 +109,7 @@ def run_growth(
         "ruleset": table.ruleset.key,
         "up_to": growth.up_to,
         "finite": False if infinite else known.period is not None or None,
-        "reason": infinite.reason if infinite else known.certificate,
+        "reason": infinite.reason if infinite else known.certificate(table.ruleset),
         **growth.as_json(),
     }
     print(json_line(report) if as_json else _growth_text(table.ruleset, report, growth, infinite))
@@ -173,7 +173,7 @@ def _at_once(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, A
     if tame.order > MOST_LISTED:
         return in_numbers(ruleset, tame) if up_to is None else None
     known = tame.known()
-    reason = f"{tame.reason} {known.certificate}"
+    reason = f"{tame.reason} {known.certificate(ruleset)}"
     return {**Quotient(ruleset, known).report(up_to), "reason": reason}
 
 

@@ -71,8 +71,9 @@ class KindTable:
         self.ruleset = ruleset
         self.codes: list[Code] = []
         self.violation: Violation | None = None
-        self.preperiod: int | None = None
-        self.period: int | None = None
+        self.preperiod: int | None
+        self.period: int | None
+        self.preperiod, self.period = ruleset.closed_fold or (None, None)
         self._next_proof = 32
         self._lock = Lock()
 
@@ -82,16 +83,20 @@ class KindTable:
         Raises :class:`NotCoveredError` past the first violation, :class:`BudgetExceededError`
         past *budget* or the table's limit.
         """
-        closed = self.ruleset.closed_nim_value(size)
+        closed = self.ruleset.closed_code(size)
         if closed is not None:
-            return closed, closed > 1
+            return closed
         self.grow(size, budget)
         if self.violation and size >= self.violation.size:
             text = words.NOT_R1.format(violation=self.violation.text)
             raise NotCoveredError(text, value=str(size))
-        if self.period is None or self.preperiod is None:
-            return self.codes[size]
-        return self.codes[folded(size, self.preperiod, self.period)]
+        return self.codes[self._folded(size)]
+
+    def _folded(self, size: int) -> int:
+        """The size of the table that has the same kind as *size*."""
+        if size < len(self.codes) or self.preperiod is None or self.period is None:
+            return size
+        return folded(size, self.preperiod, self.period)
 
     def kind(self, size: int, budget: Budget) -> Kind:
         """The kind of a size; raises as :meth:`code` does."""
@@ -118,13 +123,25 @@ class KindTable:
 
     def grow(self, size: int, budget: Budget) -> None:
         """Extend the table to *size*, a violation or the proof of a period, within *budget*."""
-        if size < len(self.codes) or self.ruleset.closed_nim_value(size) is not None:
+        if size < len(self.codes) or self.ruleset.closed_code(size) is not None:
             return
         with self._lock:
             self._grow(size, budget)
 
+    def look_for_period(self, up_to: int, budget: Budget) -> None:
+        """See whether the kinds of sizes *up_to* one prove a period, if none is known, though the
+        kinds may follow from a formula; raises as :meth:`grow` does."""
+        if self.period is not None or self.ruleset.has_each_value_once:
+            return
+        if self.ruleset.closed_code(up_to) is None:
+            self.grow(up_to, budget)
+            return
+        codes = [self.code(size, budget) for size in budget.each(range(up_to + 1))]
+        budget.spend(proof_steps(len(codes)))
+        self.preperiod, self.period = proved_period(codes, self.ruleset) or (None, None)
+
     def _grow(self, size: int, budget: Budget) -> None:
-        while len(self.codes) <= size and self.violation is None and self.period is None:
+        while self._folded(size) >= len(self.codes) and self.violation is None:
             if len(self.codes) > MAX_TABLE:
                 raise BudgetExceededError(
                     words.KINDS_UNKNOWN.format(game=self.ruleset.name, most=MAX_TABLE),
@@ -134,7 +151,7 @@ class KindTable:
                 )
             budget.spend(2 * self.ruleset.breadth(len(self.codes)))
             self._add(len(self.codes))
-            if len(self.codes) >= self._next_proof:
+            if self.period is None and len(self.codes) >= self._next_proof:
                 budget.spend(proof_steps(len(self.codes)))
                 proved = proved_period(self.codes, self.ruleset)
                 self._next_proof *= 2
@@ -183,7 +200,7 @@ def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Vio
     return Violation(condition, size, kind, text)
 
 
-@pooled(lambda ruleset: (ruleset.key,), grows=True)
+@pooled(lambda ruleset: (ruleset.identity,), grows=True)
 def kind_table(ruleset: Ruleset) -> KindTable:
     """The shared table of kinds of *ruleset*."""
     return KindTable(ruleset)

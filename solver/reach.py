@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
@@ -66,6 +67,12 @@ class Reach:
     ending: Ending
     size: int = 0
     detail: int = 0
+    own_rules: Ruleset | None = field(default=None, compare=False, repr=False)
+    """The rules, where they are not those of the key in any other program."""
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.own_rules or get_ruleset(self.key)
 
     @property
     def holds(self) -> bool:
@@ -77,11 +84,12 @@ class Reach:
         """The row that breaks R1, with its kind and options in words."""
         if self.ending is not Ending.BROKEN:
             return None
-        return kind_table(get_ruleset(self.key)).check(self.size, Budget())
+        return kind_table(self.rules).check(self.size, Budget())
 
     @property
     def text(self) -> str:
         """The verdict in one sentence, with its reason where R1 covers everything."""
+        rules = self.rules
         match self.ending:
             case Ending.BROKEN:
                 text = words.STOPS
@@ -92,8 +100,17 @@ class Reach:
             case Ending.PERIODIC:
                 text = by_number(self.detail, words.ONE_KIND, words.REPEATS)
             case _:
-                return words.FIRM.format(size=self.size + 1)
-        return text.format(size=self.size, condition=self.detail, period=self.detail)
+                text = words.FIRM
+        size = self.size + (self.ending is Ending.FIRM)
+        return text.format(
+            row=rules.row_words(size),
+            rows=rules.rows_up_to(size),
+            every=rules.all_rows,
+            word=rules.component_word,
+            size=size,
+            condition=self.detail,
+            period=self.detail,
+        )
 
 
 def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
@@ -109,24 +126,30 @@ def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
     ruleset = get_ruleset(rules)
     if ruleset.partizan:
         raise InvalidInputError.because(unreadable.NO_KINDS, ruleset.key, example="nim")
-    if ruleset.closed_nim_value(0) is not None:
-        return Reach(ruleset.key, Ending.FORMULA)
+
+    def reach(ending: Ending, size: int = 0, detail: int = 0) -> Reach:
+        return Reach(ruleset.key, ending, size, detail, ruleset)
+
     allowed = budget or Budget()
     table, last_fickle, size = KindTable(ruleset), 0, 0
+    if ruleset.closed_code(0) is not None:
+        with suppress(BudgetExceededError):
+            table.look_for_period(LOOKED_AT, allowed)
+        return reach(Ending.PERIODIC, *table.fold) if table.fold else reach(Ending.FORMULA)
     for size in range(LOOKED_AT + 1):
         try:
             table.grow(size, allowed)
         except BudgetExceededError:
-            return Reach(ruleset.key, Ending.OPEN, max(size - 1, 0))
+            return reach(Ending.OPEN, max(size - 1, 0))
         if table.violation:
-            return Reach(ruleset.key, Ending.BROKEN, size, table.violation.condition)
+            return reach(Ending.BROKEN, size, table.violation.condition)
         if table.period is not None and table.preperiod is not None:
-            return Reach(ruleset.key, Ending.PERIODIC, table.preperiod, table.period)
+            return reach(Ending.PERIODIC, table.preperiod, table.period)
         if not table.codes[size][1]:
             last_fickle = size
         if size + 1 >= _firm_from(ruleset, last_fickle):
-            return Reach(ruleset.key, Ending.FIRM, last_fickle)
-    return Reach(ruleset.key, Ending.OPEN, size)
+            return reach(Ending.FIRM, last_fickle)
+    return reach(Ending.OPEN, size)
 
 
 def _firm_from(ruleset: Ruleset, last_fickle: int) -> float:

@@ -85,7 +85,7 @@ def row_kinds(ruleset: str | Ruleset, up_to: int, budget: Budget | None = None) 
 
 def _codes(table: KindTable, up_to: int, budget: Budget) -> list[Code]:
     """The codes of rows that are known; those past a table by formula or by a proved period."""
-    if table.period is not None or table.ruleset.closed_nim_value(0) is not None:
+    if table.period is not None or table.ruleset.closed_code(0) is not None:
         return [table.code(size, budget) for size in range(up_to + 1)]
     return table.codes[: up_to + 1]
 

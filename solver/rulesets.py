@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import cached_property, reduce
+from itertools import count
 from operator import xor
 from typing import Protocol
 
@@ -21,6 +22,7 @@ from .words import games, joined, plural, unreadable
 from .words import refusals as words
 
 Option = tuple[int, ...]
+_NUMBERS = count(1)
 
 
 class SupportsNimValue(Protocol):
@@ -62,11 +64,27 @@ class Ruleset(ABC):
     component_word = "row"
     largest = 0
     """The largest size there is; 0 where sizes have no end."""
+    has_each_value_once = False
+    """Whether it is proved that the nim-values of all sizes from 0 on are all whole numbers, each
+    once. Then they have no bound, and never repeat."""
+
+    @cached_property
+    def identity(self) -> str:
+        """The name under which tables of these rules are shared: the key, and for rules of
+        somebody else's class a number, since nobody can tell what a key of theirs stands for."""
+        is_ours = type(self).__module__.partition(".")[0] == __name__.partition(".")[0]
+        return self.key if is_ours else f"{self.key} (number {next(_NUMBERS)})"
 
     @property
     def divisor(self) -> int:
         """The maximum take plus 1, by which rows are divided; 0 where there is no maximum."""
         return self.maximum + 1 if self.maximum else 0
+
+    @property
+    def closed_fold(self) -> tuple[int, int] | None:
+        """From which size components repeat by formula, and how often: rows from which 1 to k may
+        be taken do from 0 on, every k + 1 (see :meth:`Subtraction.closed_heap`)."""
+        return (0, self.divisor) if self.divisor else None
 
     def ways(self, largest: int) -> Iterator[str]:
         """Each way to change a row of at most *largest*, in a sentence, where the name of the
@@ -87,6 +105,12 @@ class Ruleset(ABC):
     def rows_up_to(self, largest: int) -> str:
         """The components up to a size in a sentence: ``rows of up to 3``."""
         return games.ROWS_UP_TO.format(rows=plural(self.component_word), largest=largest)
+
+    @property
+    def all_rows(self) -> str:
+        """The components of all sizes in a sentence: ``rows of every length``."""
+        text = games.EVERY_SIZE if self.component_word == "heap" else games.EVERY_LENGTH
+        return text.format(rows=plural(self.component_word))
 
     def names(self, position: Iterable[int]) -> Mapping[str, str]:
         """The board for which each number stands that play from *position* may lead to, where
@@ -120,8 +144,30 @@ class Ruleset(ABC):
         return mex(self.option_nim_values(size, values))
 
     def closed_nim_value(self, size: int) -> int | None:
-        """The nim-value where a formula gives it at once, else None."""
+        """The nim-value where a formula gives it at once, else None.
+
+        It speaks of play in which the last one wins, and of nothing else: a right formula says
+        neither that a component is a Nim heap nor that R1 covers the game.
+        """
         return None
+
+    def closed_heap(self, size: int) -> int | None:
+        """The Nim heap that a component is *equal* to, so that the one may stand for the other in
+        every sum, whoever wins at the end; None where that is not proved for every size."""
+        return None
+
+    def closed_code(self, size: int) -> tuple[int, bool] | None:
+        """The nim-value of a component, and whether it is firm (:data:`solver.r1.Code`), where it
+        is proved that components of every size keep R1's conditions; else None.
+
+        Here it follows from :meth:`closed_heap`. A component equal to a Nim heap is of its kind: 0
+        is a null, 1 an inverter, any other a higher switch. None is a higher inverter or a gremlin.
+        Equal positions have equal options but for reversible ones. So the switch has an option
+        equal to 0, the null that it needs; and each option of a null has a move to 0. A gremlin
+        has none, because two or more of its heaps are above 1. So no null has one for an option.
+        """
+        heap = self.closed_heap(size)
+        return None if heap is None else (heap, heap > 1)
 
     def options_of_nim_value(
         self, size: int, wanted: int, values: SupportsNimValue
@@ -196,7 +242,7 @@ class Nim(Ruleset):
 
     key = family = "nim"
     name = games.NIM
-    last_is_taken = True
+    last_is_taken = has_each_value_once = True
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         if size:
@@ -205,6 +251,9 @@ class Nim(Ruleset):
             yield (left,)
 
     def closed_nim_value(self, size: int) -> int:
+        return size
+
+    def closed_heap(self, size: int) -> int:
         return size
 
     def options_of_nim_value(
@@ -253,6 +302,16 @@ class Subtraction(Ruleset):
 
     def closed_nim_value(self, size: int) -> int | None:
         return size % self.divisor if self.maximum else None
+
+    def closed_heap(self, size: int) -> int | None:
+        """Where 1 to k may be taken, the remainder r of the size by k + 1.
+
+        By induction the options are equal to heaps of the k other remainders, or to those below r
+        if the row has no more than k. Each above r has a move to r, and what remains are the
+        options of a heap of r. So the larger ones are reversible, and the row is equal to r. If r
+        is 0 misère play asks for more: that the row be won. It is, by the move to a heap of 1.
+        """
+        return self.closed_nim_value(size)
 
     def options_of_nim_value(
         self, size: int, wanted: int, values: SupportsNimValue

@@ -38,8 +38,9 @@ class GrundysGame(Ruleset):
 class LaskersNim(Ruleset):
     """Take one or more from one heap, or split it into two (Lasker 1931).
 
-    A heap of n has nim-value n, but 4k + 3 and 4k + 4 change places. R1 holds for every size: a
-    heap of 2 or more is a higher switch, and its option to vanish is the null that it needs.
+    A heap of n has nim-value n, but 4k + 3 and 4k + 4 change places. From 6 on it is not equal to
+    the Nim heap of that value: 6 may become 3+3, which has nim-value 0 and no move to a Nim heap
+    of 6.
     """
 
     key = family = "lasker"
@@ -47,7 +48,7 @@ class LaskersNim(Ruleset):
     component_word = "heap"
     takes_pieces = False
     splits = True
-    last_is_taken = True
+    last_is_taken = has_each_value_once = True
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         if size:
@@ -65,6 +66,14 @@ class LaskersNim(Ruleset):
 
     def closed_nim_value(self, size: int) -> int:
         return size + {3: 1, 0: -1}.get(size % 4, 0) if size else 0
+
+    def closed_code(self, size: int) -> tuple[int, bool]:
+        """Heaps of 2 or more have a nim-value above 1. Taking all but one counter leaves an
+        inverter, which is lost, so they are won: they are higher switches, and no heap is a higher
+        inverter. Their option to vanish is the null that R1 asks for. A heap of 1 is an inverter,
+        the empty heap a null without options, and a heap that is a gremlin there is none."""
+        value = self.closed_nim_value(size)
+        return value, value > 1
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:
         left = sum(option)

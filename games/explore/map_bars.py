@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from solver import Ruleset
+from solver import Ruleset, infinite_quotient
 from solver.teaching import RowFacts
 from solver.teaching import Sequence as Rows
 
@@ -114,16 +114,35 @@ class BarsView:
     @property
     def proved(self) -> list[str]:
         """What is proved about periods, in sentences."""
-        if self.ruleset.family == "nim":
-            return ["The nim-value of a row is its length: nothing repeats."]
-        said = [
-            _repeats("Nim-values", self.rows.nim_period),
-            _repeats("Elements of the misère quotient", self.rows.element_period),
-        ]
-        if not self.rows.element_period and self.has_elements:
-            known = max(row.size for row in self.rows.rows if row.element)
-            said[1] = f"The misère quotient is known for rows up to {known}; no period is proved."
-        return said
+        return [self._about_values, self._about_elements]
+
+    @property
+    def _about_values(self) -> str:
+        word = self.ruleset.component_word
+        if not self.ruleset.has_each_value_once:
+            return _repeats("Nim-values", self.rows.nim_period)
+        if all(row.nim_value == row.size for row in self.rows.rows):
+            return f"The nim-value of a {word} is its length: nothing repeats."
+        return (
+            f"A formula gives the nim-value of a {word} of any size. No two {word}s share a value, "
+            "so nothing repeats: that is proved."
+        )
+
+    @property
+    def _about_elements(self) -> str:
+        known = max((row.size for row in self.rows.rows if row.element), default=None)
+        if infinite_quotient(self.ruleset):
+            infinite = "The misère quotient is infinite: that is proved."
+            if known is None:
+                return infinite
+            return f"{infinite} The elements below are those of {self._rows_up_to(known)} alone."
+        if self.rows.element_period or known is None:
+            return _repeats("Elements of the misère quotient", self.rows.element_period)
+        rows = self._rows_up_to(known)
+        return f"The misère quotient is known for {rows}; no period is proved."
+
+    def _rows_up_to(self, size: int) -> str:
+        return f"{self.ruleset.component_word}s up to {size}"
 
 
 def _repeats(what: str, period: tuple[int, int] | None) -> str:

@@ -97,7 +97,10 @@ def data(request: HttpRequest, ruleset: str) -> HttpResponse:
         shown, found = reverse("lab:quotient", args=[page.ruleset.key]), page.found
         told: dict[str, object] = {"address": request.build_absolute_uri(shown)}
         if found.infinite:
-            told |= {"finite": False, "reason": f"{found.infinite.reason} {page.known.certificate}"}
+            told |= {
+                "finite": False,
+                "reason": f"{found.infinite.reason} {page.known.certificate(page.ruleset)}",
+            }
             told["infinite"] = found.infinite.as_json()
         if page.growth:
             told |= page.growth.growth.as_json()

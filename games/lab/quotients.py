@@ -22,6 +22,7 @@ from solver import (
     BudgetExceededError,
     Convention,
     Heaps,
+    Hexadecimal,
     InfiniteQuotient,
     Known,
     Octal,
@@ -268,20 +269,23 @@ class QuotientPage:
 
 def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:
     """How far a quotient is proved, and how."""
-    yield known.certificate
+    word = ruleset.component_word
+    yield known.certificate(ruleset)
     yield (
-        "We added row after row. After each row we checked all its sums with shorter rows: no "
-        "losing sum has a losing option, and every other sum with a move left has one. So the "
-        "player to move loses a sum exactly when its product is one of the losing elements."
+        f"We added {word} after {word}. After each {word} we checked all its sums with smaller "
+        f"{word}s: no losing sum has a losing option, and every other sum with a move left has "
+        "one. So the player to move loses a sum exactly when its product is one of the losing "
+        "elements."
     )
     if known.period is None or known.preperiod is None:
         return
-    if isinstance(ruleset, Octal):
+    if isinstance(ruleset, Octal | Hexadecimal):
         digits = len(ruleset.digits) - 1
-        last = 2 * max(known.preperiod, 1) + 2 * known.period + digits
+        times, often = (3, "three times") if isinstance(ruleset, Hexadecimal) else (2, "twice")
+        last = times * (max(known.preperiod, 1) + known.period) + digits
         yield (
-            f"The elements were computed up to a row of {last - 1} at least: twice "
-            f"{max(known.preperiod, 1)}, twice the period, and the {digits} "
+            f"The elements were computed up to a row of {last - 1} at least: {often} "
+            f"{max(known.preperiod, 1)}, {often} the period, and the {digits} "
             f"digit{'' if digits == 1 else 's'} of the rule. What repeats so far repeats for ever, "
             "because each move in a longer row leaves a row that can be shortened by a period."
         )

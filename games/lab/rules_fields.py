@@ -171,7 +171,7 @@ class Fields:
             amount=_amount(rules),
             most=str(rules.maximum or cls.most),
             take=joined(takes, "or") if takes else cls.take,
-            splits=rules.splits,
+            splits=rules.splits and isinstance(rules, Octal),
             heaps=_heaps(rules),
             code=rules.key,
         )
@@ -232,12 +232,12 @@ BOXES = ("0-two", *(f"{n}-{leaves}" for n in range(1, MAX_DIGITS + 1) for leaves
 
 
 def usual_way(rules: Ruleset) -> str:
-    """The way that shows these rules best."""
-    if rules.partizan:
-        return CODE
-    if isinstance(rules, Heaps):
+    """The way that shows these rules best; games that no field describes have their code."""
+    if isinstance(rules, Heaps) and not rules.partizan:
         return BY_HAND
-    return PICTURES if isinstance(rules, Octal) else NUMBERS
+    if isinstance(rules, Octal):
+        return PICTURES
+    return NUMBERS if isinstance(rules, Subtraction) or rules.family == "nim" else CODE
 
 
 def _takes(rules: Ruleset) -> list[int]:

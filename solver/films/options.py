@@ -78,7 +78,7 @@ def derived(row: LoneRow) -> Derived:
     return Derived(options, reached, value, f"{options_words(row, options)} {how}")
 
 
-@pooled(lambda row: (row.rules.key, row.size))
+@pooled(lambda row: (row.rules.identity, row.size))
 def value_alone(row: LoneRow) -> Alone:
     """What a row counts as when the last one wins: the smallest nim-value no option has."""
     options, reached, value, how = derived(row)

@@ -189,7 +189,7 @@ class R1Film(Film):
         return ByKind(question.ruleset, question.budget)
 
 
-@pooled(lambda row: (row.rules.key, row.size))
+@pooled(lambda row: (row.rules.identity, row.size))
 def kind_alone(row: LoneRow) -> Alone:
     """The options of a row, its nim-value, who wins it alone, hence its kind."""
     options, reached, value, how = derived(row)

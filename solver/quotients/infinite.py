@@ -15,14 +15,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, reduce
-from operator import xor
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from solver.budget import Budget
 from solver.pool import pooled
 from solver.positions import Position, format_position
-from solver.r1 import is_lost
+from solver.r1 import is_lost, kind_table
 from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Option, Ruleset
 from solver.words import counted, joined
@@ -111,10 +111,10 @@ def infinite_quotient(ruleset: str | Ruleset) -> InfiniteQuotient | None:
     kept = [] if ruleset.partizan else infinite_games()
     alike = next((key for key in kept if _same_rows(ruleset, key)), None)
     if alike:
-        return _of_few_rows(ruleset.key, alike)
-    if ruleset.divisor or ruleset.closed_nim_value(0) is None:
-        return None
-    return _without_bound(ruleset)
+        return _of_few_rows(ruleset, alike)
+    if ruleset.has_each_value_once and ruleset.closed_code(0) is not None:
+        return _without_bound(ruleset)
+    return None
 
 
 def infinite_games() -> list[str]:
@@ -131,13 +131,12 @@ def infinite_games() -> list[str]:
 
 @dataclass(frozen=True)
 class FirmSums:
-    """The losing sums of a game that R1 covers, by the formula of its nim-values."""
+    """The losing sums of a game that R1 covers, by the formula of its kinds."""
 
     ruleset: Ruleset
 
     def is_lost(self, position: Position) -> bool:
-        values = [self.ruleset.closed_nim_value(size) or 0 for size in position]
-        return is_lost((reduce(xor, values, 0), max(values, default=0) > 1))
+        return is_lost(kind_table(self.ruleset).sum(position, Budget()))
 
 
 class OwnCompany:
@@ -174,7 +173,7 @@ def _powers(ruleset: Ruleset) -> Iterator[int]:
     """The smallest heaps whose nim-values are 1, 2, 4, 8 and so on."""
     size = power = 1
     while True:
-        if ruleset.closed_nim_value(size) == power:
+        if kind_table(ruleset).code(size, Budget())[0] == power:
             yield size
             power *= 2
         size += 1
@@ -202,10 +201,10 @@ def _parts(option: Option) -> Option:
     return tuple(sorted(option))
 
 
-@pooled(lambda key, kept_key: (key, kept_key))
-def _of_few_rows(key: str, kept_key: str) -> InfiniteQuotient:
-    """The proof about the game *key*, by what is kept about a game with the same few rows."""
-    ruleset, kept = get_ruleset(key), _kept()[kept_key]
+@pooled(lambda ruleset, kept_key: (ruleset.identity, kept_key))
+def _of_few_rows(ruleset: Ruleset, kept_key: str) -> InfiniteQuotient:
+    """The proof about the game of *ruleset*, by what is kept about a game with the same few rows."""
+    kept = _kept()[kept_key]
     losing, family = LostSums.from_json(ruleset, kept), Rays.from_json(kept["family"])
     size = losing.up_to
     members = _told(family.start, family.step)
@@ -246,7 +245,7 @@ def _rows(fixed: int, more: int) -> str:
 def claims(key: str) -> Iterator[bool]:
     """Each claim that is kept about a game, and whether it is proved: the losing sums case by case,
     the family, and every relation."""
-    infinite = _of_few_rows(key, key)
+    infinite = _of_few_rows(get_ruleset(key), key)
     losing, letters = infinite.losing, infinite.letters
     assert isinstance(losing, LostSums)
     assert isinstance(infinite.family, Rays)
@@ -262,6 +261,6 @@ def claims(key: str) -> Iterator[bool]:
 
 def follows(key: str) -> bool:
     """Whether the losing sums that are kept are those that their gauges lead to."""
-    losing = _of_few_rows(key, key).losing
+    losing = _of_few_rows(get_ruleset(key), key).losing
     assert isinstance(losing, LostSums)
     return LostSums.guessed(losing.ruleset, losing.gauges).lost == losing.lost

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from solver.periods import folded
+from solver.rulesets import Ruleset
 from solver.words import by_number
 from solver.words import quotients as words
 
@@ -69,13 +70,12 @@ class Known:
         monoid = Monoid(table, sum(1 << element for element in kept["lost"]))
         return cls(monoid, tuple(kept["values"]), kept["preperiod"], kept["period"])
 
-    @property
-    def certificate(self) -> str:
-        """How far the quotient is proved, as one sentence."""
+    def certificate(self, rules: Ruleset) -> str:
+        """How far the quotient is proved, as one sentence about the components of *rules*."""
         if self.period is None:
-            return words.UP_TO.format(size=self.up_to)
+            return words.UP_TO.format(rows=rules.rows_up_to(self.up_to))
         text = by_number(self.period, words.CONSTANT, words.PERIODIC)
-        return text.format(size=self.preperiod, period=self.period)
+        return text.format(every=rules.all_rows, size=self.preperiod, period=self.period)
 
 
 def _names(monoid: Monoid, values: Sequence[int]) -> tuple[list[str], dict[str, int]]:

@@ -240,9 +240,9 @@ class QuotientTable:
         return Known(monoid, tuple(values[:length]), self.preperiod if period else None, period)
 
 
-@pooled(lambda key: (key,), grows=True)
-def _shared(key: str) -> QuotientTable:
-    return QuotientTable(get_ruleset(key))
+@pooled(lambda ruleset: (ruleset.identity,), grows=True)
+def _shared(ruleset: Ruleset) -> QuotientTable:
+    return QuotientTable(ruleset)
 
 
 KAYLES = QuotientTable(get_ruleset("kayles"))
@@ -263,4 +263,4 @@ def quotient_of(ruleset: str | Ruleset, budget: Budget | None = None) -> Quotien
         with budget.aside(Once.KAYLES):
             KAYLES.grow(None, Budget())
         return KAYLES
-    return _shared(ruleset.key)
+    return _shared(ruleset)

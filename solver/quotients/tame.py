@@ -32,11 +32,13 @@ NOTHING: Code = (0, False)
 
 @dataclass(frozen=True)
 class TameQuotient:
-    """What the *codes* of rows by size make, which repeat from *preperiod* on every *period*."""
+    """What the *codes* of rows by size make, which repeat from *preperiod* on every *period*, in
+    the game of *rules*."""
 
     codes: tuple[Code, ...]
     preperiod: int
     period: int
+    rules: Ruleset
 
     @property
     def largest(self) -> int:
@@ -56,9 +58,11 @@ class TameQuotient:
     @property
     def reason(self) -> str:
         """Why it is so, in a sentence."""
+        every = self.rules.all_rows
         if self.largest > 1:
-            return words.TAME.format(largest=self.largest, number=self.order - 2)
-        return words.TAME_AND_FICKLE
+            number = self.order - 2
+            return words.TAME.format(every=every, largest=self.largest, number=number)
+        return words.TAME_AND_FICKLE.format(every=every)
 
     def known(self) -> Known:
         """The quotient with its elements, by shortest words of the shortest rows."""
@@ -77,16 +81,14 @@ def tame_quotient(ruleset: Ruleset, budget: Budget) -> TameQuotient | None:
     >>> tame_quotient(get_ruleset("subtraction:1000"), Budget()).order
     1026
     """
-    table, period = kind_table(ruleset), ruleset.divisor
-    if period:
-        codes = (table.code(size, budget) for size in budget.each(range(period)))
-        return TameQuotient(tuple(codes), 0, period)
-    if ruleset.closed_nim_value(0) is None:
-        with suppress(BudgetExceededError):
-            table.grow(LOOKED_AT, budget.part(4))
-        if table.violation is None and table.fold:
-            return TameQuotient(tuple(table.codes), *table.fold)
-    return None
+    table = kind_table(ruleset)
+    with suppress(BudgetExceededError):
+        table.look_for_period(LOOKED_AT, budget.part(4))
+    if table.violation is not None or not table.fold:
+        return None
+    last = max(len(table.codes), sum(table.fold))
+    codes = (table.code(size, budget) for size in budget.each(range(last)))
+    return TameQuotient(tuple(codes), *table.fold, ruleset)
 
 
 def _sum(one: Code, other: Code) -> Code:

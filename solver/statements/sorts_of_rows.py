@@ -135,4 +135,4 @@ def plainly(formula: Formula, rules: Ruleset) -> Formula:
 
 def is_nim(rules: Ruleset) -> bool:
     """Whether every row is its own nim-value."""
-    return rules.closed_nim_value(0) is not None and not rules.divisor
+    return rules.has_each_value_once and rules.closed_heap(0) is not None

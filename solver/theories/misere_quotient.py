@@ -177,7 +177,9 @@ class Product:
             steps.append(self._move_step(preferred))
         steps.append(
             ReasoningStep(
-                "quotient:certificate", self.known.certificate, {"up_to": self.known.up_to}
+                "quotient:certificate",
+                self.known.certificate(question.ruleset),
+                {"up_to": self.known.up_to},
             )
         )
         return steps

@@ -2,10 +2,11 @@
 
 NIM_VALUES = "{game}: nim-values by size"
 NO_PERIOD = "no period is proved"
+NEVER_REPEATS = "a formula gives every value, and no two sizes share one: nothing repeats"
 PERIODIC = "from {size} on they repeat every {period}"
 CONSTANT = "from {size} on all are alike"
 QUOTIENT = "<misère quotient of {game}: {elements}, {losing} losing; {reach}>"
-EVERY_ROW, ROWS = "rows of every length", "rows up to {size}"
+ROWS = "{rows} up to {size}"
 
 # What is written into files for other programs.
 SAVED = "The misere quotient of {ruleset}: order {order} (marienbad-solver {solver})"

@@ -35,6 +35,7 @@ GRUNDY_MOVE = "Split a heap into two of different sizes."
 LASKER_MOVE = "Take any number from a heap, or split it into two."
 
 ROW, ROWS_UP_TO = "a {row} of {size}", "{rows} of up to {largest}"
+EVERY_LENGTH, EVERY_SIZE = "{rows} of every length", "{rows} of every size"
 THE_BOARD, FIRST_BOARDS = "the {row} {board}", "the first {number} {rows}"
 PUSH, SHOVE, DOMINEERING_GAMES = "Push", "Shove", "Domineering"
 DOMINEERING = "Domineering on {rows} by {columns}"

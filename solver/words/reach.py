@@ -1,11 +1,11 @@
 """The words about R1's reach: where it stops, and why it covers rows of every length."""
 
-STOPS = "R1 stops at a row of {size}, on condition {condition}."
-OPEN = "R1 covers rows of up to {size}; nothing is proved about longer ones."
-FORMULA = "R1 covers rows of every length: their kinds follow from a formula."
-REPEATS = "R1 covers rows of every length: from {size} on, the kinds repeat every {period}."
-ONE_KIND = "R1 covers rows of every length: from {size} on, all are of one kind."
-FIRM = "R1 covers rows of every length: from {size} on, every row is a trap or a switch."
+STOPS = "R1 stops at {row}, on condition {condition}."
+OPEN = "R1 covers {rows}; nothing is proved beyond that."
+FORMULA = "R1 covers {every}: their kinds follow from a formula."
+REPEATS = "R1 covers {every}: from {size} on, the kinds repeat every {period}."
+ONE_KIND = "R1 covers {every}: from {size} on, all are of one kind."
+FIRM = "R1 covers {every}: from {size} on, every {word} is a trap or a switch."
 
 VIOLATIONS = {
     1: "a {row} of {size} is a {kind} whose options are {options}; R1 has no higher inverter.",

@@ -18,6 +18,14 @@ OPTIONS = {
     "octal:0.07": oracle.octal("0.07"),
     "octal:0.35": oracle.octal("0.35"),
     "octal:0.137": oracle.octal("0.137"),
+    "lasker": oracle.lasker,
+    "grundy": oracle.grundy,
+    "subtraction:3": oracle.takes([1, 2, 3]),
+    "subtraction:{1,3,4}": oracle.takes([1, 3, 4]),
+    "hexadecimal:8.3": oracle.hexadecimal("8.3"),
+    "heaps:{1:[[]],2:[[],[1]],3:[[1],[1,2]]}": oracle.heaps(
+        {1: [()], 2: [(), (1,)], 3: [(1,), (1, 2)]}
+    ),
 }
 RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 
@@ -69,6 +77,11 @@ CASES = [
     ("octal:0.137", 6),
     ("nim", 1),
     ("nim", 3),
+    *(("lasker", size) for size in (1, 2, 3, 4, 7)),
+    *(("grundy", size) for size in (3, 5, 8)),
+    *((f"subtraction:{key}", size) for key in ("3", "{1,3,4}") for size in (4, 5, 6)),
+    *(("hexadecimal:8.3", size) for size in (3, 4)),
+    ("heaps:{1:[[]],2:[[],[1]],3:[[1],[1,2]]}", 3),
 ]
 
 
@@ -99,7 +112,8 @@ def test_every_number_of_a_genus_is_what_search_finds(key, size):
     assert list(shown.reached) == sorted(reached)
     assert numbers_in(steps[1].text, "The options have") == sorted(reached)
     wins = game.wins((size,))
-    assert f"The player to move {'wins' if wins else 'loses'} the row alone" in steps[1].text
+    word = get_ruleset(key).component_word
+    assert f"The player to move {'wins' if wins else 'loses'} the {word} alone" in steps[1].text
     assert wins is (value != 0)
     for card in shown.cards:
         assert card.holds is game.wins(card.leaves)
@@ -107,7 +121,7 @@ def test_every_number_of_a_genus_is_what_search_finds(key, size):
     assert steps[1].scene.tags[0].text == f"misère nim-value {value}"
 
     for twos, step in enumerate(steps[2:-1], 1):
-        assert f"Put {twos} heap{'s' * (twos > 1)} of 2 beside the row" in step.text
+        assert f"Put {twos} heap{'s' * (twos > 1)} of 2 beside the {word}" in step.text
         shown = check_cards(step, lambda option, twos=twos: misere(option, twos), options)
         theirs = {misere(option, twos) for option in options}
         heap_moves = {misere((size,), twos - 1), misere((size, HEAP + 1), twos - 1)}
@@ -121,7 +135,7 @@ def test_every_number_of_a_genus_is_what_search_finds(key, size):
     genus = f"{values[0]}^{''.join(map(str, values[1:]))}"
     assert steps[-1].data["genus"] == genus
     raised = f"{values[0]}{''.join(RAISED[value] for value in values[1:])}"
-    assert steps[-1].title == f"Row of {size}: genus {raised}"
+    assert steps[-1].title == f"{word.title()} of {size}: genus {raised}"
     assert raised in steps[-1].text
     assert steps[-1].scene.tags[0].text == f"genus {raised}"
     for card in steps[-1].scene.options[0].cards:

@@ -126,9 +126,7 @@ def test_what_is_said_of_a_game(key, text):
 def test_a_budget_leaves_a_game_open():
     reach = reach_of("octal:0.156", budget=Budget(1))
     assert reach.ending is Ending.OPEN
-    assert reach.text == (
-        f"R1 covers rows of up to {reach.size}; nothing is proved about longer ones."
-    )
+    assert reach.text == (f"R1 covers rows of up to {reach.size}; nothing is proved beyond that.")
     assert 5 < reach.size < 22
     assert not reach.holds
 

@@ -122,6 +122,19 @@ def test_what_is_not_proved_is_not_bracketed(client):
     assert "atlas-bracket" not in long
 
 
+def test_laskers_nim_is_told_by_its_formula_on_the_map_as_in_the_lab(client):
+    page, _ = opened(client, "/maps/lasker/")
+    said = text_of(page)
+    assert (
+        "A formula gives the nim-value of a heap of any size. No two heaps share a value, so "
+        "nothing repeats: that is proved."
+    ) in said
+    assert "The misère quotient is infinite: that is proved." in said
+    assert "no period is proved" not in said
+    lab, _ = opened(client, "/lab/lasker/")
+    assert "R1 covers heaps of every size. Their kinds follow from a formula." in text_of(lab)
+
+
 def test_where_the_budget_ends_the_page_says_so(client, monkeypatch):
     monkeypatch.setattr(maps, "map_budget", lambda: maps.Budget(500))
     page, status = opened(client, "/maps/octal:4.7/?size=40")

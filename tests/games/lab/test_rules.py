@@ -92,7 +92,9 @@ def test_what_a_condition_forbids_is_lit_beside_the_row_that_may_become_it(clien
         ("nim", "R1 covers rows of every length. Their kinds follow from a formula."),
         ("subtraction:{1,3,4}", "every length. From 0 on, the kinds repeat every 7."),
         ("octal:0.1", "every length. From 2 on, all are of one kind."),
-        ("heaps:{1:[[]],2:[[],[1]]}", "every length. From 3 on, all are of one kind."),
+        ("heaps:{1:[[]],2:[[],[1]]}", "heaps of every size. From 3 on, all are of one kind."),
+        ("subtraction:3", "rows of every length. From 0 on, the kinds repeat every 4."),
+        ("lasker", "R1 covers heaps of every size. Their kinds follow from a formula."),
         ("octal:0.56", "every length. From 7 on, every row is a trap or a switch."),
         ("partizan-kayles", "R1 covers games in which both players have the same moves"),
     ],
@@ -104,7 +106,7 @@ def test_how_far_r1_reaches_is_said_with_the_reason(client, rules, words):
 def test_where_a_page_may_not_look_at_every_row_it_says_how_far_it_did(client, monkeypatch):
     monkeypatch.setattr(rules_views, "page_budget", lambda: Budget(2))
     text = said(client.get("/lab/octal:0.00000707/"))
-    assert re.search(r"R1 covers rows of up to \d+\. Nothing is proved about longer ones\.", text)
+    assert re.search(r"R1 covers rows of up to \d+\. Nothing is proved beyond that\.", text)
 
 
 def test_a_long_table_shows_both_ends_and_says_what_is_between(client):
@@ -153,6 +155,9 @@ def test_every_way_to_say_rules_leads_to_their_page(client, fields, address):
         "subtraction:5",
         "subtraction:{1,30}",
         "partizan-kayles",
+        "lasker",
+        "grundy",
+        "hexadecimal:0.0F",
         SMALLEST,
         LARGE,
     ],
@@ -171,6 +176,20 @@ def test_a_page_of_rules_holds_fields_that_say_them(client, key):
             )
     response = client.get(f"/lab/?{fields.urlencode()}")
     assert unquote(response.url) == f"/lab/{key}/"
+
+
+def test_no_field_offers_a_split_that_a_game_does_not_have(client):
+    """Lasker's Nim splits a heap without taking anything; the fields take and then split."""
+    for address in ("/lab/lasker/", "/lab/lasker/?by=numbers"):
+        assert "splits" not in ticked(client.get(address))
+
+
+def test_the_page_of_a_heap_says_the_genus_that_the_table_says(client):
+    page = client.get("/lab/lasker/")
+    for size, genus in ((3, "4⁴"), (4, "3³"), (7, "8⁸")):
+        row = client.get(f"/lab/lasker/rows/{size}/").content.decode()
+        assert f"Heap of {size}: genus {genus}" in row
+        assert table(page)[size - 1][3] == genus[0] * 2  # one of them raised
 
 
 def test_a_picture_more_than_is_used_can_be_touched(client):
