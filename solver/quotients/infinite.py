@@ -203,7 +203,7 @@ def _parts(option: Option) -> Option:
 
 @pooled(lambda ruleset, kept_key: (ruleset.identity, kept_key))
 def _of_few_rows(ruleset: Ruleset, kept_key: str) -> InfiniteQuotient:
-    """The proof about the game of *ruleset*, by what is kept about a game with the same few rows."""
+    """The proof about a game, by what is kept about one with the same few rows."""
     kept = _kept()[kept_key]
     losing, family = LostSums.from_json(ruleset, kept), Rays.from_json(kept["family"])
     size = losing.up_to
