@@ -23,6 +23,7 @@ REGISTERING = (
     "games.lti.sending",
     "games.lti.telling",
     "games.people.cards",
+    "games.people.known_browsers",
     "games.people.noting",
     "games.people.recovery",
     "games.play.access",
