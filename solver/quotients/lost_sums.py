@@ -25,6 +25,7 @@ from solver.errors import InvalidInputError
 from solver.positions import Position
 from solver.rulesets import Ruleset
 from solver.words import game as game_words
+from solver.words import plural
 from solver.words import unreadable as words
 
 Counts = tuple[int, ...]
@@ -145,7 +146,9 @@ class LostSums:
         """How many heaps of each size a position has."""
         largest = max(position, default=0)
         if largest > self.up_to:
-            known = game_words.ROWS.format(size=self.up_to)
+            known = game_words.ROWS.format(
+                rows=plural(self.ruleset.component_word), size=self.up_to
+            )
             raise InvalidInputError.because(words.BEYOND_QUOTIENT, largest, known=known)
         return tuple(position.count(size) for size in range(1, self.up_to + 1))
 
