@@ -35,6 +35,11 @@ HTTPS = env.bool("HTTPS", not DEBUG)
 HSTS = env.str("HSTS", "", validate=validate.OneOf(["", "subdomains", "preload"]))
 # The number of proxies in front, whose word about the client's address and https we trust.
 PROXIES = env.int("PROXIES", 0)
+# The hosts of learning platforms that may be inside our own network, and without https. We send
+# requests to other platforms only by https and to public addresses.
+LTI_LOCAL_PLATFORMS: list[str] = env.list(
+    "LTI_LOCAL_PLATFORMS", ["localhost", "127.0.0.1"] if DEBUG else []
+)
 # The format of the log: lines to read, or lines of JSON for programs, with every request. A request
 # that takes at least SLOW_MS milliseconds is slow, and both formats log it.
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))

@@ -19,6 +19,7 @@ REGISTERING = (
     "games.live.access",
     "games.live.hosting",
     "games.live.neighbours",
+    "games.lti.keys",
     "games.lti.own_data",
     "games.lti.sending",
     "games.lti.telling",

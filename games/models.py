@@ -36,7 +36,7 @@ from games.live.lessons import RoomLesson, RoomLessonVersion
 from games.live.models import Answer, Participant, Question, Room
 from games.live.parts import RoomPart
 from games.live.rounds import RoomGame, RoomPair, RoomRound
-from games.lti.models import Handshake, LinkedCourse, RegistrationLink, SentGrade
+from games.lti.models import Handshake, LinkedCourse, PlatformState, RegistrationLink, SentGrade
 from games.people.cards import SignInCard
 from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
@@ -84,6 +84,7 @@ __all__ = [
     "Plan",
     "PlannedAssignment",
     "PlannedItem",
+    "PlatformState",
     "Puzzle",
     "PuzzleAttempt",
     "PuzzleSet",

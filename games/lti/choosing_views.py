@@ -32,7 +32,8 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponse:
     try:
         handshake = for_instructor(request, handshake_id)
         link = LinkedCourse.objects.filter(context=handshake.context).first()
-        if handshake.told["type"] != DEEP_LINKING or link is None:
+        back = handshake.told["settings"].get("return", "")
+        if handshake.told["type"] != DEEP_LINKING or link is None or not framing.origins([back]):
             raise LaunchError("Begin again in your course.", handshake.registration)
     except LaunchError as error:
         return refuse(request, error)
@@ -49,7 +50,6 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponse:
         return render(request, "lti/choose.html", context, status=status)
     opened = opening.chosen(form.cleaned_data["what"], handshake.context)
     points = sum(opening.points_of(opened).values())
-    back = handshake.told["settings"]["deep_link_return_url"]
     context |= {
         "title": opened.title,
         "points": points,

@@ -8,6 +8,7 @@ other requests get the usual headers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from http.cookies import Morsel
 from typing import Any
@@ -20,6 +21,8 @@ from django.http import HttpRequest, HttpResponseBase
 Handler = Callable[[HttpRequest], HttpResponseBase]
 SALT = "games.lti.framing"
 DAY = 24 * 60 * 60
+HOST = re.compile(r"[A-Za-z0-9._:\[\]-]+")
+"""A host with its port. In a header, anything else could mean more than one site, as * does."""
 NOBODY = "frame-ancestors 'none'"
 
 # Python knows the attribute from 3.14 on.
@@ -50,14 +53,14 @@ def origin_of(url: str) -> str:
         is_known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
     except ValueError:
         return ""
-    safe = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{safe}" if is_known and safe.isprintable() else ""
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host}" if is_known and HOST.fullmatch(host) else ""
 
 
 def origins(urls: Iterable[str]) -> list[str]:
-    """The origins of these addresses, each once, without any that could break a header."""
+    """The origins of these addresses, each once."""
     found = (origin_of(url) for url in urls if url)
-    return list(dict.fromkeys(one for one in found if one and not set(one) & set(" ;,'\"")))
+    return list(dict.fromkeys(one for one in found if one))
 
 
 def remember(response: HttpResponseBase, who: list[str]) -> None:

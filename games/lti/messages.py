@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
-from typing import Any
 from urllib.parse import urlencode
 
 import jwt
-from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils import timezone
 from lti_tool.models import LtiDeployment, LtiRegistration
@@ -23,7 +21,8 @@ from pylti1p3.contrib.django.message_launch import DjangoMessageLaunch
 from pylti1p3.exception import LtiException
 from requests import RequestException
 
-from games.lti.calling import Patient, own_keys
+from games.lti.calling import as_known
+from games.lti.keys import MALFORMED, key_in, keys_for
 from games.lti.models import Handshake
 
 log = logging.getLogger(__name__)
@@ -42,12 +41,13 @@ ASKED = (
 """The parameters of a login request by a platform."""
 LONGEST = 2_000
 """The most characters that any of them may have."""
+LONGEST_OF_ALL = 4_000
+"""The most characters of all of them: a row of this size is stored for anybody who asks. The hints
+of Canvas have a thousand."""
 TIME = timedelta(minutes=10)
 """How long a handshake stays valid."""
 SKEW = 60
 """Seconds by which the platform's clock and ours may differ."""
-KEYS_KEPT = 600
-"""Seconds for which we cache a platform's keys."""
 AGAIN = "Open the activity again from your course."
 
 
@@ -67,7 +67,9 @@ def begin(asked: dict[str, str], uuid: object = None) -> Handshake:
     """Make a handshake for the login request *asked*. *uuid* names the platform if the request came
     to an address of its own. Raises :class:`LaunchError` for a platform that is not registered."""
     asked = {name: asked[name] for name in ASKED if asked.get(name)}
-    if any(len(value) > LONGEST or "\x00" in value for value in asked.values()):
+    length = sum(map(len, asked.values()))
+    too_long = length > LONGEST_OF_ALL or any(len(value) > LONGEST for value in asked.values())
+    if too_long or any("\x00" in value for value in asked.values()):
         raise LaunchError(f"The platform sent something that we cannot read. {AGAIN}")
     known = LtiRegistration.objects.active().filter(issuer=asked.get("iss", ""))
     if uuid:
@@ -107,9 +109,8 @@ class Message(DjangoMessageLaunch):
 
     def __init__(self, request: HttpRequest, handshake: Handshake) -> None:
         self.handshake = handshake
-        own_keys()  # django-lti wants them to be there
         config = DjangoToolConfig(handshake.registration.uuid)
-        super().__init__(request, config, requests_session=Patient())  # type: ignore[no-untyped-call]
+        super().__init__(request, config)  # type: ignore[no-untyped-call]
 
     def validate_state(self) -> Message:
         """Nothing to do: the view has already found the handshake by its state and cookie."""
@@ -120,47 +121,46 @@ class Message(DjangoMessageLaunch):
             raise LtiException("The nonce is not that of the handshake.")
         return self
 
+    def validate_registration(self) -> Message:
+        """The platform is that of the handshake. Nobody has signed anything yet, so nothing in the
+        message is looked up."""
+        if not self.handshake.registration.is_active:
+            raise LtiException("The platform is switched off.")
+        self._registration = as_known(self.handshake.registration)
+        return self
+
     def validate_jwt_signature(self) -> Message:
         """Check signature, issuer, audience and times."""
-        registration = self.handshake.registration
-        key, _ = self.get_public_key()
-        body = jwt.decode(
-            self._get_id_token(),
-            key,
-            algorithms=["RS256"],
-            audience=registration.client_id,
-            issuer=registration.issuer,
-            leeway=SKEW,
-            options={"require": ["exp", "iat", "iss", "aud", "sub", "nonce"]},
-        )
+        registration, kid = self.handshake.registration, self._jwt["header"]["kid"]
+        for keys in keys_for(registration):
+            key = key_in(keys, kid)
+            if key is None:
+                continue
+            try:
+                body = jwt.decode(
+                    self._get_id_token(),
+                    key,
+                    algorithms=["RS256"],
+                    audience=registration.client_id,
+                    issuer=registration.issuer,
+                    leeway=SKEW,
+                    options={"require": ["exp", "iat", "iss", "aud", "sub", "nonce"]},
+                )
+                break
+            except jwt.InvalidSignatureError:
+                continue  # the platform may have a new key of the same name
+        else:
+            raise LtiException("No key of the platform fits the signature.")
         is_for_others = isinstance(body["aud"], list) and len(body["aud"]) > 1
         if is_for_others and body.get("azp") != registration.client_id:
             raise LtiException("The message is for several tools, and not for this one.")
         return self
 
-    def get_public_key(self) -> Any:
-        """The key of the signature. If we do not know it, fetch the platform's keys once more."""
-        try:
-            return super().get_public_key()
-        except LtiException:
-            url = self.handshake.registration.keyset_url
-            if cache.delete(_keys_of(url)):
-                self._registration.set_key_set(None)  # type: ignore[union-attr]
-                return super().get_public_key()
-            raise
-
-    def fetch_public_key(self, key_set_url: str) -> Any:
-        kept = cache.get(_keys_of(key_set_url))
-        if kept is None:
-            kept = super().fetch_public_key(key_set_url)
-            cache.set(_keys_of(key_set_url), kept, KEYS_KEPT)
-        return kept
-
     def validate_deployment(self) -> Message:
         """Accept only a deployment that an administrator has switched on; record a new one."""
         number = self._get_deployment_id()
-        if len(number) > 255:
-            raise LtiException("The deployment has too long a name.")
+        if not isinstance(number, str) or len(number) > 255 or not number.isprintable():
+            raise LtiException("The deployment has no name that we can store.")
         deployment, _ = LtiDeployment.objects.get_or_create(
             registration=self.handshake.registration, deployment_id=number
         )
@@ -176,8 +176,10 @@ class Message(DjangoMessageLaunch):
         return self
 
 
-def _keys_of(url: str) -> str:
-    return f"lti-keys:{url}"
+def unchecked(registration: LtiRegistration) -> str:
+    """What we say of a message that does not pass a check, whichever check it is."""
+    name = registration.name
+    return f"We could not check the message from {name}, so we did not sign you in. {AGAIN}"
 
 
 def read(request: HttpRequest, handshake: Handshake) -> Message:
@@ -202,13 +204,8 @@ def read(request: HttpRequest, handshake: Handshake) -> Message:
         raise LaunchError(text, handshake.registration) from error
     except (LtiException, jwt.PyJWTError, RequestException, *MALFORMED) as error:
         log.warning("lti: a message of %s was refused: %s", name, error)
-        text = f"We could not check the message from {name}, so we did not sign you in. {AGAIN}"
-        raise LaunchError(text, handshake.registration) from error
+        raise LaunchError(unchecked(handshake.registration), handshake.registration) from error
     unused = Handshake.objects.filter(pk=handshake.pk, launched_at=None)
     if not unused.update(launched_at=timezone.now()):
         raise LaunchError(USED, handshake.registration)
     return message
-
-
-MALFORMED = (AttributeError, KeyError, TypeError, ValueError)
-"""Errors from a message that has the wrong type where a text or an object belongs."""

@@ -43,6 +43,27 @@ class Handshake(models.Model):
         return f"a launch from {self.registration}"
 
 
+class PlatformState(models.Model):
+    """How a platform has answered lately, and its public keys as we last read them. *failures* are
+    those in a row; until *rests_until* we ask it for nothing."""
+
+    registration = models.OneToOneField(
+        LtiRegistration, on_delete=models.CASCADE, related_name="state"
+    )
+    keys = models.JSONField(null=True)
+    keys_at = models.DateTimeField(null=True)
+    keys_tried_at = models.DateTimeField(null=True)
+    failures = models.PositiveIntegerField(default=0)
+    rests_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"how {self.registration} answers"
+
+    @property
+    def is_resting(self) -> bool:
+        return self.rests_until is not None and self.rests_until > timezone.now()
+
+
 class LinkedCourse(models.Model):
     """The class that belongs to a course. *changed_at* is set while grades may have changed since
     they were last compared."""

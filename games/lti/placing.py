@@ -47,6 +47,11 @@ def account_for(person: LtiUser, place: Place, context: LtiContext | None) -> Us
     return user
 
 
+def has_rights(user: User) -> bool:
+    """Whether the account helps to run the site: in the administration, or by any permission."""
+    return user.is_staff or user.is_superuser or bool(user.get_all_permissions())
+
+
 @all_or_nothing
 def join_account(person: LtiUser, user: User) -> None:
     """Join a person of a platform with the account *user*, whose password they have just given.
@@ -55,7 +60,7 @@ def join_account(person: LtiUser, user: User) -> None:
 
     Raises :class:`JoinedAccountError`.
     """
-    if user.is_staff or user.is_superuser:
+    if has_rights(user):
         raise JoinedAccountError(
             "This account has rights in the administration, so it cannot be opened from a course."
         )

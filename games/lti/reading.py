@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from lti_tool.models import LtiContext, LtiDeployment, LtiLineItem, LtiRegistration, LtiUser
 
 from games.classes.models import GROUP_LENGTH, PERSON_LENGTH
-from games.lti.messages import CLAIM, Message
+from games.lti import messages
+from games.lti.messages import CLAIM, LaunchError, Message
 from games.lti.models import Handshake
 from games.lti.roles import place_of
 from games.people.names import cleaned
@@ -19,11 +22,16 @@ NRPS = "https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"
 GROUPS = "https://purl.imsglobal.org/spec/lti-gs/claim/groupsservice"
 SETTINGS = "https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings"
 URL_LENGTH = 200
+MOST_DATA = 10_000
+"""Characters that a platform may want back: far more than any platform asks for, and few enough to
+store for each launch."""
 
 
 def take(message: Message, handshake: Handshake) -> None:
     """Store the person, the course and the target of a checked message with its handshake."""
     said: dict[str, Any] = {**message.get_launch_data()}
+    if not text(said["sub"]):
+        raise LaunchError(messages.unchecked(handshake.registration), handshake.registration)
     handshake.person = person_of(handshake.registration, said["sub"], said)
     context = part(said, CLAIM + "context")
     if text(context.get("id")):
@@ -32,10 +40,10 @@ def take(message: Message, handshake: Handshake) -> None:
     handshake.told = {
         "type": text(said.get(CLAIM + "message_type")),
         "target": text(said.get(CLAIM + "target_link_uri"), 1000),
-        "settings": part(said, SETTINGS),
-        "place": place_of(said.get(CLAIM + "roles") or []).value,
+        "settings": _settings(part(said, SETTINGS)),
+        "place": place_of(said.get(CLAIM + "roles")).value,
         "name": name_of(said),
-        "email": text(said.get("email"), 254),
+        "email": email_of(said),
         "sections": names_in(custom.get("sections")),
         "shown_in": text(shown.get("document_target")),
         "return": text(shown.get("return_url"), 1000),
@@ -54,8 +62,39 @@ def part(said: dict[str, Any], name: str) -> dict[str, Any]:
 
 def text(value: Any, most: int = 255) -> str:
     """The value as a text of a message; empty if it is not one or is too long to store."""
-    good = isinstance(value, str) and len(value) <= most and "\x00" not in value
+    good = isinstance(value, str) and len(value) <= most and is_storable(value)
     return value if good else ""
+
+
+def is_storable(value: str) -> bool:
+    """Whether every database can store a text: JSON also has halves of letters and nulls."""
+    try:
+        return b"\x00" not in value.encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def email_of(said: dict[str, Any]) -> str:
+    """The e-mail address; empty if there is none or it is not one."""
+    try:
+        told = text(said.get("email"), 254)
+        validate_email(told)
+    except ValidationError:
+        return ""
+    return told
+
+
+def _settings(said: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a deep linking request that we use: where its answer goes, and the value that
+    the platform wants back with it."""
+    kept: dict[str, Any] = {"return": text(said.get("deep_link_return_url"), 1000)}
+    try:
+        data = json.dumps(said.get("data"), allow_nan=False, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return kept
+    if len(data) <= MOST_DATA and "\\u0000" not in data and is_storable(data):
+        kept["data"] = said.get("data")
+    return kept
 
 
 def person_of(registration: LtiRegistration, subject: str, said: dict[str, Any]) -> LtiUser:
@@ -102,11 +141,11 @@ def names_in(value: Any) -> list[str]:
             return []
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = value.split(",")
     if not isinstance(value, list):
         return []
-    named = (cleaned(one) for one in value if isinstance(one, str) and "|" not in one)
+    named = (cleaned(text(one)) for one in value if isinstance(one, str) and "|" not in one)
     return list(dict.fromkeys(name for name in named if 0 < len(name) <= GROUP_LENGTH))
 
 
@@ -114,7 +153,8 @@ def _context(
     deployment: LtiDeployment, said: dict[str, Any], context: dict[str, Any]
 ) -> LtiContext:
     grades = part(said, AGS)
-    scopes = grades.get("scope") or []
+    listed = grades.get("scope")
+    scopes = listed if isinstance(listed, list) else []
     found, _ = LtiContext.objects.update_or_create(
         deployment=deployment,
         id_on_platform=text(context["id"]),

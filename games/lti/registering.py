@@ -8,17 +8,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import requests
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from lti_tool.models import LtiDeployment, LtiRegistration
 
-from games.lti.calling import Patient
+from games.lti.calling import BlockedError, Patient, check_address
 from games.lti.framing import origin_of
 from games.lti.models import RegistrationLink
 from games.lti.reading import AGS_SCOPE, part, text
 from games.lti.rosters import GROUPS_SCOPE, MEMBERS_SCOPE
 from games.web.audit import What, note
+from games.web.limits import HOUR, Limit
 
 TIME = timedelta(days=7)
 """How long a link stays valid."""
@@ -29,6 +29,7 @@ SCOPES = [
     MEMBERS_SCOPE,
     GROUPS_SCOPE,
 ]
+TRIES = Limit("registrations with", 10, HOUR)
 ABOUT = "Combinatorial games: assignments, lessons and puzzles."
 
 
@@ -70,25 +71,30 @@ def tool(site: str) -> dict[str, Any]:
 
 def register(link: RegistrationLink, asked: dict[str, str], site: str) -> LtiRegistration:
     """Register the platform that *asked*. Raises :class:`RegistrationError` if that fails; the link
-    then still works."""
+    then still works, a few times an hour: each try makes this server ask another one."""
+    if TRIES.count(str(link.pk)) > TRIES.most:
+        raise RegistrationError("This link was tried too often. Wait an hour, and try again.")
     free = RegistrationLink.objects.filter(pk=link.pk, used_at=None)
     if not free.update(used_at=timezone.now()):
         raise RegistrationError("This link was already used.")
     try:
-        platform = _configuration(asked.get("openid_configuration", ""))
-        token = asked.get("registration_token", "")
-        answer = _told(platform, token, tool(site))
+        with Patient() as session:  # the administrator waits for both answers together
+            platform = _configuration(session, asked.get("openid_configuration", ""))
+            token = asked.get("registration_token", "")
+            answer = _told(session, platform, token, tool(site))
         return _store(link, platform, answer)
     except RegistrationError:
         RegistrationLink.objects.filter(pk=link.pk).update(used_at=None)
         raise
 
 
-def _configuration(url: str) -> dict[str, str]:
+def _configuration(session: Patient, url: str) -> dict[str, str]:
     """The addresses that a platform publishes about itself."""
     if not origin_of(url):
         raise RegistrationError("Open this link in your platform, where it asks for the tool.")
-    said = _ask("GET", url)
+    if not _is_safe(url):
+        raise RegistrationError("The platform did not tell its addresses, or not by https.")
+    said = _ask(session, "GET", url)
     names = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
     told = {name: text(said.get(name), 200) for name in (*names, "registration_endpoint")}
     if not all(map(_is_safe, told.values())):
@@ -101,21 +107,27 @@ def _configuration(url: str) -> dict[str, str]:
 
 
 def _is_safe(url: str) -> bool:
-    return bool(origin_of(url)) and (url.startswith("https:") or not settings.HTTPS)
+    try:
+        check_address(url)
+    except BlockedError:
+        return False
+    return bool(origin_of(url))
 
 
-def _told(platform: dict[str, str], token: str, said: dict[str, Any]) -> dict[str, Any]:
+def _told(
+    session: Patient, platform: dict[str, str], token: str, said: dict[str, Any]
+) -> dict[str, Any]:
     """Send the platform what it needs to know about this site, and return its answer."""
     headers = {"Authorization": f"Bearer {token}"} if token.isprintable() and token else {}
-    return _ask("POST", platform["registration_endpoint"], json=said, headers=headers)
+    return _ask(session, "POST", platform["registration_endpoint"], json=said, headers=headers)
 
 
-def _ask(method: str, url: str, **more: Any) -> dict[str, Any]:
+def _ask(session: Patient, method: str, url: str, **more: Any) -> dict[str, Any]:
     try:
-        response = Patient().request(method, url, **more)
+        response = session.request(method, url, **more)
         response.raise_for_status()
         said = response.json()
-    except (requests.RequestException, ValueError) as error:
+    except (requests.RequestException, ValueError, RecursionError) as error:
         raise RegistrationError("The platform did not answer as it should. Try again.") from error
     if not isinstance(said, dict):
         raise RegistrationError("The platform gave an answer that we cannot read.")

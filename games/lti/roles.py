@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
@@ -20,17 +19,22 @@ class Place(Enum):
     ASSISTANT = "assistant"
     STUDENT = "student"
     NONE = "none"
+    TEST = "test student"
+    """The invented student as whom instructors look at their course in Canvas."""
 
 
-def roles_of(said: Iterable[Any]) -> list[str]:
-    """The roles in a claim, each as a full URI."""
-    return [normalize_role(role) for role in said if isinstance(role, str)]
+def roles_of(said: Any) -> list[str]:
+    """The roles in a claim, each as a full URI; none if the claim is not a list."""
+    listed = said if isinstance(said, list) else []
+    return [normalize_role(role) for role in listed if isinstance(role, str)]
 
 
-def place_of(said: Iterable[Any]) -> Place:
+def place_of(said: Any) -> Place:
     """The place that these roles give. Platforms call a teaching assistant an instructor as well,
-    so the assistant's role is looked for first."""
+    and a test student a learner, so these roles are looked for first."""
     roles = roles_of(said)
+    if any(role.endswith("#TestUser") for role in roles):
+        return Place.TEST
     if any(ASSISTANT in role or role.endswith("#TeachingAssistant") for role in roles):
         return Place.ASSISTANT
     if ContextRole.INSTRUCTOR in roles or ContextRole.ADMINISTRATOR in roles:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import logging
 import uuid
 from collections.abc import Iterable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import quote
@@ -33,7 +34,7 @@ from games.assignments.settling import standings_change
 from games.classes.models import Membership
 from games.lti.calling import Platform, PlatformError
 from games.lti.models import LinkedCourse, SentGrade
-from games.lti.reading import AGS_SCOPE, URL_LENGTH
+from games.lti.reading import AGS_SCOPE, URL_LENGTH, text
 from games.web.jobs import begin, piece_of
 from games.web.models import Job
 from games.web.worker import regularly
@@ -207,9 +208,21 @@ def send(link: LinkedCourse) -> None:
     held = waiting.filter(assignment__in=secret, points__isnull=False)
     held.update(next_at=now + LOOK)  # the next comparison takes its points away
     ready = waiting.filter(next_at__lte=now).select_related("assignment", "membership")
+    with closing(Sender(link)) as sender:
+        if sender.state.is_resting:
+            waiting.filter(next_at__lte=now).update(next_at=sender.state.rests_until)
+            return
+        _send(link, sender, ready.order_by("next_at", "pk")[:AT_ONCE], waiting)
+
+
+def _send(
+    link: LinkedCourse,
+    sender: Sender,
+    some: Iterable[SentGrade],
+    waiting: QuerySet[SentGrade],
+) -> None:
     known = subjects(link)
-    sender = Sender(link)
-    for sent in ready.order_by("next_at", "pk")[:AT_ONCE]:
+    for sent in some:
         LinkedCourse.objects.filter(pk=link.pk).update(taken_until=timezone.now() + LEASE)
         subject = known.get(sent.membership.user_id)
         try:
@@ -254,9 +267,15 @@ class Sender:
         self.context = link.context
         self.name = link.platform.name
         self._platform = Platform(link.platform)
+        self.state = self._platform.state
+
+    def close(self) -> None:
+        """End all connections."""
+        self._platform.close()
 
     def send(self, sent: SentGrade, subject: str) -> None:
         """Send one grade. Raises :class:`PlatformError` if it does not arrive."""
+        self._platform.start()
         if not self.context.can_publish_scores:
             raise PlatformError(
                 f"{self.name} does not let this course send grades. Allow it in its settings, and "
@@ -313,8 +332,9 @@ class Sender:
         asked = f"{url}{joint}resource_id={quote(str(assignment.pk))}"
         for page in self._platform.pages(self._scopes, asked, COLUMNS):
             for column in page if isinstance(page, list) else []:
-                if column.get("resourceId") == str(assignment.pk):
-                    return str(column["id"])
+                told = column if isinstance(column, dict) else {}
+                if told.get("resourceId") == str(assignment.pk) and text(told.get("id"), 1000):
+                    return str(told["id"])
         return ""
 
     def _made(self, assignment: Assignment, points: float) -> str:
@@ -326,7 +346,7 @@ class Sender:
             "resourceId": str(assignment.pk),
         }
         made = self._platform.post(self._scopes, self.context.lineitems_url, COLUMN, column)
-        if not isinstance(made, dict) or not isinstance(made.get("id"), str):
+        if not isinstance(made, dict) or not text(made.get("id"), 1000):
             raise PlatformError(f"{self.name} gave an answer that we cannot read.")
         return str(made["id"])
 

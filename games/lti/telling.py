@@ -8,7 +8,7 @@ from datetime import datetime
 
 from games.classes.additions import PageAddition, register
 from games.classes.models import Classroom
-from games.lti.models import LinkedCourse
+from games.lti.models import LinkedCourse, PlatformState
 from games.lti.sending import on_their_way
 
 NAMED = 5
@@ -36,6 +36,8 @@ class CourseGrades:
     link: LinkedCourse
     reasons: list[NotArrived]
     under_way: int
+    rests_until: datetime | None
+    """Until when we ask the platform for nothing, because it has failed several times in a row."""
 
     @property
     def number(self) -> int:
@@ -69,7 +71,12 @@ def grades(classroom: Classroom) -> PageAddition | None:
         )
         for why, some in by_reason.items()
     ]
-    return PageAddition("lti/grades.html", CourseGrades(link, reasons, under_way))
+    return PageAddition("lti/grades.html", CourseGrades(link, reasons, under_way, _rest(link)))
+
+
+def _rest(link: LinkedCourse) -> datetime | None:
+    state = PlatformState.objects.filter(registration=link.platform).first()
+    return state.rests_until if state and state.is_resting else None
 
 
 @register("people")

@@ -30,8 +30,25 @@ from games.people.accounts import sign_in
 from games.people.forms import SignInForm
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.web.client import client_address
 from games.web.errors import render_error
+from games.web.limits import TEN_MINUTES, Limit, at_address
 
+BEGUN = Limit("launches begun for", 1_000, TEN_MINUTES)
+"""A school is one address, and all its students may come at eight; each launch stores a row."""
+TOO_MANY = "Too many people opened courses from your network. Wait a few minutes, and try again."
+RIGHTS = (
+    "Your account helps to run this site, so a course cannot open it. Sign in here with your "
+    "password, and open the activity again."
+)
+NO_PLACE = {
+    Place.NONE: "Your role in this course has no place in a class here.",
+    Place.TEST: (
+        "A test student has no place in a class. To see what students see, open the assignment as "
+        "an instructor and press Preview."
+    ),
+}
+"""Why a person gets no place, for the roles that have none."""
 LOST = "We have lost your way here. Open the activity again from your course."
 
 
@@ -56,6 +73,9 @@ def keys(request: HttpRequest) -> JsonResponse:
 def login(request: HttpRequest, platform: uuid.UUID | None = None) -> HttpResponseBase:
     """A platform starts a launch: send the browser back to it to identify the person."""
     said = request.POST if request.method == "POST" else request.GET
+    at = at_address(said.get("iss", "")[:100], client_address(request))
+    if BEGUN.count(at) > BEGUN.most:
+        return refuse(request, LaunchError(TOO_MANY), status=429)
     try:
         handshake = messages.begin(said.dict(), platform)
     except LaunchError as error:
@@ -97,8 +117,7 @@ def launch(request: HttpRequest) -> HttpResponseBase:
 def framers(handshake: Handshake) -> list[str]:
     """The origins that may frame the site: all those that belong to the platform."""
     known, told = handshake.registration, handshake.told
-    back = told["settings"].get("deep_link_return_url")
-    said = [told["return"], told["platform"], reading.text(back, 1000)]
+    said = [told["return"], told["platform"], told["settings"].get("return", "")]
     return framing.origins([known.issuer, known.auth_url, *said])
 
 
@@ -154,10 +173,14 @@ def enter(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponse:
         if handshake.entered_at and request.user != user:
             raise LaunchError(messages.USED, handshake.registration)
         is_first = user is None or user.last_login is None
+        place = Place(handshake.told["place"])
+        if place is Place.TEST:
+            raise LaunchError(NO_PLACE[place], handshake.registration)
         if is_first and request.method != "POST":
             return welcome(request, handshake, SignInForm(request))
+        if user is None and place in NO_PLACE:
+            raise LaunchError(NO_PLACE[place], handshake.registration)
         if user is None:
-            place = Place(handshake.told["place"])
             user = placing.account_for(person, place, handshake.context)
         return go_in(request, handshake, user)
     except (LaunchError, ClassError) as error:
@@ -207,10 +230,16 @@ def welcome(request: HttpRequest, handshake: Handshake, form: SignInForm) -> Htt
 
 
 def go_in(request: HttpRequest, handshake: Handshake, user: User) -> HttpResponse:
-    """Sign in and continue to what the launch opens."""
+    """Sign in and continue to what the launch opens.
+
+    A platform vouches for people of its courses, not for people who run this site: nobody gets
+    their rights by its key, or by "log in as" there.
+    """
     if not user.is_active:
         raise LaunchError("This account is switched off. Ask the administrator of this site.")
     if request.user != user:
+        if placing.has_rights(user):
+            raise LaunchError(RIGHTS, handshake.registration)
         sign_in(request, user)
     Handshake.objects.filter(pk=handshake.pk, entered_at=None).update(entered_at=timezone.now())
     return go_on(request, handshake, user)
@@ -255,8 +284,8 @@ def check_place(link: LinkedCourse, user: User, place: Place) -> None:
     mine = Membership.objects.filter(classroom=link.classroom_id, user=user).first()
     if mine is not None and mine.archived_at is None:
         return
-    if place is Place.NONE:
-        raise LaunchError("Your role in this course has no place in a class here.", known)
+    if place in NO_PLACE:
+        raise LaunchError(NO_PLACE[place], known)
     if place is not Place.STUDENT:
         raise LaunchError(
             "You no longer teach this class here. Ask its owner to invite you.", known

@@ -84,9 +84,12 @@ class User(AbstractUser):
         return bool(self.doubted_password) and self.doubted_password == self.password
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Django's hash, extended by the number of times the user signed out everywhere."""
+        """Django's hash, extended by the number of times the user signed out everywhere, and by
+        rights in the administration: a person who gets them signs in anew, so that no session from
+        before has them, such as one that a course of another platform has opened."""
         key_salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
         told = f"{self.password}:{self.sign_outs}" if self.sign_outs else self.password
+        told += ":rights" if self.is_staff or self.is_superuser else ""
         return salted_hmac(key_salt, told, secret=secret, algorithm="sha256").hexdigest()
 
 

@@ -352,9 +352,10 @@ def keepings() -> tuple[Keeping, ...]:
             ),
         ),
         Keeping(
-            "Registered platforms, their deployments, our keys, and links for registering",
+            "Registered platforms, their deployments, all keys, and links for registering",
             "until an administrator deletes them",
             (
+                "PlatformState",
                 "RegistrationLink",
                 "lti_tool.LtiRegistration",
                 "lti_tool.LtiDeployment",

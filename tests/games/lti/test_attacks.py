@@ -4,6 +4,7 @@ import base64
 import json
 import logging
 import time
+import uuid
 from datetime import UTC, datetime, timedelta
 
 import jwt
@@ -13,8 +14,13 @@ from django.test import Client
 from lti1p3platform.registration import Registration
 from lti_tool.models import LtiDeployment, LtiUser
 
+from games.lti import views
+from games.lti.keys import begin_if_due as begin_keys
+from games.lti.keys import read_some
 from games.lti.models import Handshake
 from games.people.models import User
+from games.web.limits import Limit
+from games.web.models import Job
 
 from .launches import begin, bring, linked, open_, register, words
 from .platform import CLAIM, KEY, OTHER_KEY, Platform, path_of, pem, with_query
@@ -252,15 +258,81 @@ def test_the_platform_says_that_nobody_is_signed_in_there(platform, mia):
     assert "Moodle did not let you in. Sign in there, and open it again." in words(refused)
 
 
+def keys_asked(platform):
+    return platform.asked.count(("GET", "/keys"))
+
+
+def later(**time):
+    return time_machine.travel(datetime.now(UTC) + timedelta(**time))
+
+
 def test_a_platform_with_new_keys_is_asked_for_them(platform, ada, mia):
     linked(ada, platform)
-    asked = platform.asked.count(("GET", "/keys"))
+    asked = keys_asked(platform)
     open_(mia, platform, "mia")
-    assert platform.asked.count(("GET", "/keys")) == asked, "kept for a while"
+    assert keys_asked(platform) == asked, "they are stored"
     platform.key = OTHER_KEY
-    browser = Client()
-    assert open_(browser, platform, "ben").status_code == 302
-    assert platform.asked.count(("GET", "/keys")) == asked + 1
+    with later(minutes=2):
+        assert open_(Client(), platform, "ben").status_code == 302
+    assert keys_asked(platform) == asked + 1
+
+
+def test_a_new_key_under_the_old_name_is_asked_for(platform, ada, mia, monkeypatch):
+    linked(ada, platform)
+    monkeypatch.setattr(Registration, "get_jwk", staticmethod(renamed(Registration.get_jwk)))
+    platform.key = OTHER_KEY
+    platform.sign = signed_with(OTHER_KEY)
+    with later(minutes=2):
+        assert open_(mia, platform, "mia").status_code == 302
+
+
+def renamed(get_jwk):
+    return lambda public: get_jwk(public) | {"kid": KID}
+
+
+def test_unknown_keys_make_us_ask_once_a_minute(platform, ada):
+    linked(ada, platform)
+    asked = keys_asked(platform)
+    platform.sign = signed_with(OTHER_KEY, kid="unknown")
+    with later(minutes=2):
+        for _ in range(5):
+            browser = Client()
+            assert_refused(bring(browser, begin(browser, platform, "mia")), browser, UNCHECKED)
+    assert keys_asked(platform) == asked + 1
+    with later(minutes=4):
+        browser = Client()
+        bring(browser, begin(browser, platform, "mia"))
+    assert keys_asked(platform) == asked + 2
+
+
+def test_the_worker_reads_the_keys_ahead_and_a_launch_asks_nobody(platform, ada, registration):
+    begin_keys()
+    begin_keys()
+    assert Job.objects.filter(kind="keys of platforms").count() == 1
+    assert read_some(uuid.uuid4()) == 0
+    assert read_some(uuid.uuid4()) == 1
+    asked = keys_asked(platform)
+    linked(ada, platform)
+    assert keys_asked(platform) == asked
+    with later(minutes=61):
+        read_some(uuid.uuid4())
+    assert keys_asked(platform) == asked + 1, "a withdrawn key is good for an hour"
+
+
+def test_launches_that_nobody_finishes_are_forgotten_and_bounded(platform, mia, monkeypatch):
+    begin(mia, platform, "mia")
+    with later(minutes=61):
+        read_some(uuid.uuid4())
+    assert not Handshake.objects.exists()
+    monkeypatch.setattr(views, "BEGUN", Limit("launches in a test", 3, 600))
+    for _ in range(3):
+        begin(mia, platform, "mia")
+    refused = mia.get(path_of(platform.begins("mia")))
+    assert refused.status_code == 429
+    assert "Too many people opened courses from your network." in words(refused)
+    assert Handshake.objects.count() == 3
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7")
+    assert elsewhere.get(path_of(platform.begins("mia"))).status_code == 302
 
 
 def test_a_platform_whose_keys_cannot_be_had(platform, ada, mia, registration):

@@ -100,8 +100,8 @@ def test_a_platform_that_tells_something_else(moodle, client, changes, sentence,
 
     real = registering._ask
 
-    def told(method, url, **more):
-        said = real(method, url, **more)
+    def told(session, method, url, **more):
+        said = real(session, method, url, **more)
         return said | changes if url.endswith("/openid") else said
 
     monkeypatch.setattr(registering, "_ask", told)
@@ -114,10 +114,30 @@ def test_a_platform_that_tells_something_else(moodle, client, changes, sentence,
     assert client.post(address(link, moodle)).status_code == 200, "the link is still good"
 
 
-def test_by_https_alone_where_the_site_is(moodle, client, settings):
-    settings.HTTPS = True
-    refused = client.post(address(RegistrationLink.objects.create(), moodle))
-    assert "or not by https." in words(refused)
+def test_by_https_alone_and_by_public_addresses(moodle, client, settings):
+    settings.LTI_LOCAL_PLATFORMS = []
+    link = RegistrationLink.objects.create()
+    said = set()
+    for url in (moodle.url, moodle.url.replace("http:", "https:"), "https://10.0.0.1"):
+        where = f"/lti/register/{link.code}/?{urlencode({'openid_configuration': url})}"
+        refused = client.post(where)
+        assert refused.status_code == 422
+        said.add(words(refused).partition("Register a platform")[2].partition(url)[0].strip())
+    assert "The platform did not tell its addresses, or not by https." in said
+    assert "The platform did not answer as it should. Try again." in said
+    assert len(said) == 2, "it does not tell what is there"
+    assert moodle.asked == []
+
+
+def test_a_link_is_tried_some_times_an_hour(moodle, client):
+    link = RegistrationLink.objects.create()
+    where = f"/lti/register/{link.code}/?openid_configuration=http://127.0.0.1:9/"
+    for _ in range(10):
+        assert "Try again." in words(client.post(where))
+    assert "This link was tried too often." in words(client.post(address(link, moodle)))
+    assert moodle.asked == []
+    with time_machine.travel(datetime.now(UTC) + timedelta(minutes=61)):
+        assert "Moodle is registered" in words(client.post(address(link, moodle)))
 
 
 def test_a_platform_that_fails(moodle, client):
