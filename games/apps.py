@@ -21,6 +21,7 @@ REGISTERING = (
     "games.live.neighbours",
     "games.lti.keys",
     "games.lti.own_data",
+    "games.lti.rosters",
     "games.lti.sending",
     "games.lti.telling",
     "games.people.cards",

@@ -90,6 +90,19 @@ GAMES = {
         "tests/games/live/test_neighbours.py",
     ),
     "games/live/votes.py": ("tests/games/live/test_voting.py",),
+    "games/lti/placing.py": (
+        "tests/games/lti/test_launching.py",
+        "tests/games/lti/test_rights.py",
+    ),
+    "games/lti/roles.py": (
+        "tests/games/lti/test_launching.py",
+        "tests/games/lti/test_rights.py",
+    ),
+    "games/lti/roster_plans.py": ("tests/games/lti/test_rosters.py",),
+    "games/lti/sending.py": (
+        "tests/games/lti/test_secrecy.py",
+        "tests/games/lti/test_sending.py",
+    ),
     "games/people/known_browsers.py": ("tests/games/web/test_limits.py",),
     "games/people/lockout.py": ("tests/games/web/test_limits.py",),
     "games/people/names.py": (

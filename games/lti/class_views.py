@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import suppress
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRefresh
 from lti_tool.models import LtiMembership
 
 from games.classes.access import get_classroom_as_staff, get_classroom_for, get_classroom_to_change
 from games.classes.models import Classroom, Membership
-from games.lti.calling import PlatformError
 from games.lti.models import LinkedCourse
-from games.lti.rosters import take_roster
+from games.lti.roster_plans import CoursePlanError, Told, carry_out, plan_people
+from games.lti.rosters import KIND, ask
 from games.lti.sending import send_again
 from games.lti.telling import link_of
+from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.audit import What, note
+from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.jobs import has_worker
 from games.web.limits import MINUTE, Limit
+from games.web.models import Job
 
 ASKED = Limit("rosters of", 6, MINUTE)
+FAILED = "Something went wrong on our side while we asked."
 
 
 def get_link(classroom: Classroom) -> LinkedCourse:
@@ -35,21 +43,71 @@ def get_link(classroom: Classroom) -> LinkedCourse:
 @FORM_METHODS
 @never_cache
 def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Show who is in the course and who is in the class; a POST adds the missing students."""
+    """Show who is in the course and who is in the class; a POST asks the platform, in a job."""
     classroom = get_classroom_for(request, classroom_id)
     link = get_link(classroom)
     problem = ""
     if request.method == "POST":
-        try:
-            if ASKED.count(str(classroom.pk)) > ASKED.most:
-                raise PlatformError("You have asked often enough for now. Wait a minute.")
-            take_roster(link)
-            note(What.ROLE, classroom, "took in the people of the course")
-            return redirect("lti:roster", classroom.pk)
-        except PlatformError as error:
-            problem = str(error)
+        if ASKED.count(str(classroom.pk)) <= ASKED.most:
+            return redirect("lti:people", classroom.pk, ask(link).pk)
+        problem = "You have asked often enough for now. Wait a minute."
+    return roster_page(request, classroom, link, problem=problem)
+
+
+def roster_page(
+    request: HttpRequest, classroom: Classroom, link: LinkedCourse, *, problem: str = ""
+) -> HttpResponse:
+    """The course and the class in numbers, with the button that asks the platform."""
     context = {"classroom": classroom, "link": link, "problem": problem, **_numbers(link)}
     return render(request, "lti/people.html", context, status=502 if problem else 200)
+
+
+@FORM_METHODS
+@never_cache
+def people(request: HttpRequest, classroom_id: uuid.UUID, job_id: uuid.UUID) -> HttpResponse:
+    """Wait for the platform's answer, and show what it would change; a POST carries it out."""
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    assert isinstance(request.user, User)
+    link = get_link(classroom)
+    job = Job.objects.filter(pk=job_id, kind=KIND, result__link=link.pk).first()
+    if job is None:
+        return redirect("lti:roster", classroom.pk)
+    if job.is_open:
+        context = {"classroom": classroom, "link": link, "has_worker": has_worker(KIND)}
+        return page_or_fragment(request, "lti/asking.html", "job", context)
+    if wants_fragment(request):
+        return HttpResponseClientRefresh()
+    result: dict[str, Any] = job.result or {}
+    if "people" not in result:
+        failed = "" if result.get("is_done") else result.get("problem", FAILED)
+        return roster_page(request, classroom, link, problem=failed)
+    return plan_page(request, classroom, link, job.pk, result["people"])
+
+
+def plan_page(
+    request: HttpRequest,
+    classroom: Classroom,
+    link: LinkedCourse,
+    job_id: uuid.UUID,
+    told: list[Told],
+) -> HttpResponse:
+    """The preview. What the platform told is forgotten once it has been carried out."""
+    problem = ""
+    assert isinstance(request.user, User)
+    if request.method == "POST":
+        try:
+            carry_out(link, told, request.user, request.POST)
+        except CoursePlanError as error:
+            problem = str(error)
+        else:
+            Job.objects.filter(pk=job_id).update(result={"link": link.pk, "is_done": True})
+            note(What.ROLE, classroom, "took in the people of the course")
+            return redirect("lti:roster", classroom.pk)
+    plan = plan_people(link, told, request.user)
+    with suppress(CoursePlanError):  # what was chosen stays chosen
+        plan.choose(request.POST)
+    context = {"classroom": classroom, "link": link, "plan": plan, "problem": problem}
+    return render(request, "lti/plan.html", context, status=409 if problem else 200)
 
 
 def _numbers(link: LinkedCourse) -> dict[str, object]:

@@ -10,6 +10,7 @@ app_name = "lti"
 urlpatterns = [
     path("classes/<uuid:classroom_id>/course/", classes.roster, name="roster"),
     path("classes/<uuid:classroom_id>/course/send/", classes.send, name="send"),
+    path("classes/<uuid:classroom_id>/course/<uuid:job_id>/", classes.people, name="people"),
     path("lti/keys.json", launches.keys, name="keys"),
     path("lti/login/", launches.login, name="login"),
     path("lti/login/<uuid:platform>/", launches.login, name="login-of"),

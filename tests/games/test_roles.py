@@ -144,6 +144,7 @@ MATRIX = {
     "site:condition": (READ, CURATORS),
     # the course of a class, which the class of these tests has not
     "lti:roster": (FORM, set()),
+    "lti:people": (FORM, set()),
     "lti:send": (WRITE, set()),
     # from a course of another platform: nobody here has begun a launch
     "lti:keys": (READ, EVERYBODY),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from lti_tool.models import LtiDeployment, LtiRegistration
 
 from games.lti.models import LinkedCourse
+from games.lti.rosters import KIND
+from games.web.jobs import go_on
+from games.web.models import Job
 
 from .platform import launch_form, path_of
 
@@ -63,10 +68,35 @@ def linked(client, platform, subject="ada", **more):
     return LinkedCourse.objects.get(context__id_on_platform=more.get("context", platform.context))
 
 
+def asked_people(client, room):
+    """Ask who is in the course, as a worker does; the response with the preview."""
+    response = client.post(f"/classes/{room.pk}/course/")
+    if response.status_code != 302:
+        return response
+    for job in Job.objects.filter(kind=KIND, state=Job.State.OPEN):
+        go_on(job)
+    return client.get(response.headers["Location"])
+
+
+def choices(page):
+    """The form of the preview as a browser would send it."""
+    html = page.content.decode()
+    form = dict(re.findall(r'name="(digest)" value="(\w+)"', html))
+    for name, options in re.findall(r'<select id="\S+" name="(\S+)">(.*?)</select>', html, re.S):
+        form[name] = re.search(r'value="([^"]+)" selected', options)[1]
+    return form
+
+
+def take_people(client, room, **chosen):
+    """Add everybody from the course after the preview, with these choices."""
+    page = asked_people(client, room)
+    if page.status_code != 200:
+        return page
+    return client.post(page.request["PATH_INFO"], choices(page) | chosen)
+
+
 def words(response):
     """What a page says in its main part, in one line."""
-    import re
-
     page = response.content.decode()
     main = page.partition('<main id="content">')[2].partition("</main>")[0]
     return " ".join(re.sub(r"<[^>]+>", " ", main).split())

@@ -26,13 +26,12 @@ from games.assignments.settling import differences, settle
 from games.classes.models import Membership, Staff
 from games.exercises.tasks import Task
 from games.lti.models import SentGrade
-from games.lti.rosters import take_roster
 from games.lti.sending import send_some
 from games.people.models import User
 from games.web.models import Job
 
 from ..assignments.assignments import address, assignment, classroom, give, member, person
-from .launches import linked, words
+from .launches import linked, take_people, words
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -147,7 +146,7 @@ class Course:
         for n in range(STUDENTS):
             platform.person(f"s{n:03}", f"Given{n:03} {SURNAMES[n % len(SURNAMES)]}")
         link = linked(ada, platform)
-        take_roster(link)
+        take_people(ada, link.classroom)
         self.room = link.classroom
         people = Membership.objects.filter(classroom=self.room)
         self.students = sorted(people.select_related("user"), key=lambda one: one.real_name)

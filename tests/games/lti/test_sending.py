@@ -17,13 +17,14 @@ from games.assignments.settling import settle
 from games.assignments.writing import excuse
 from games.classes.models import Membership
 from games.lti import calling
-from games.lti.models import LinkedCourse, SentGrade
+from games.lti.models import LinkedCourse, PlatformState, SentGrade
 from games.lti.sending import Sender, begin_if_due, send_some
 from games.lti.sending import send as send_due
 from games.web.models import Job
 
 from ..assignments.assignments import address, assignment, give
-from .launches import linked, open_, words
+from .launches import linked, open_, take_people, words
+from .test_any_type import ODD, VALUES
 
 pytestmark = pytest.mark.django_db
 
@@ -196,17 +197,14 @@ def test_a_platform_that_cannot_be_reached(platform, ada, mia, homework, later, 
     assert "Moodle could not be reached." in page
 
 
-def test_a_slow_platform_that_took_the_grade_gets_it_once(
-    platform, mia, homework, later, monkeypatch
-):
-    monkeypatch.setattr(calling, "SECONDS", 3.0)
+def test_a_slow_platform_that_took_the_grade_gets_it_once(platform, mia, homework, later):
     open_(mia, platform, "mia")
     give(mia, homework, 1, **RIGHT)
     later(minutes=1)
     real = platform.answer
 
     def slow(ask, body):
-        platform.fault = 6.0 if ask.path.endswith("/scores") else None
+        platform.fault = calling.SECONDS + 2 if ask.path.endswith("/scores") else None
         real(ask, body)
 
     platform.answer = slow
@@ -399,7 +397,7 @@ def test_the_worker_sends_them(platform, mia, homework):
 def test_the_grades_of_two_hundred_arrive_once_each(platform, ada, room, homework, later):
     for number in range(200):
         platform.person(f"s{number}", f"Student {number:03}")
-    ada.post(f"/classes/{room.pk}/course/")
+    take_people(ada, room)
     items = list(homework.items.all())
     solved = {f"s{number}": number % 3 for number in range(200)}
     for subject, right in solved.items():
@@ -446,3 +444,48 @@ def test_a_column_that_has_lost_its_points_gets_no_more_scores(platform, mia, ho
     later(minutes=10)
     work()
     assert [score["scoreMaximum"] for _, score in platform.scores] == [2], "0 is no maximum"
+
+
+def test_a_platform_that_fails_again_and_again_is_left_alone_for_a_while(
+    platform, ada, mia, homework, later
+):
+    open_(mia, platform, "mia")
+    give(mia, homework, 1, **RIGHT)
+    platform.fault = 503
+    for minutes in (1, 1, 2):
+        later(minutes=minutes, seconds=1)
+        work()
+    asked = len(platform.asked)
+    grades = f"/classes/{homework.classroom_id}/grades/"
+    for _ in range(4):
+        later(minutes=1)
+        ada.post(f"{grades.removesuffix('grades/')}course/send/")
+        work()
+    assert len(platform.asked) == asked
+    page = words(ada.get(grades))
+    assert "Moodle has failed several times in a row. We ask it again at" in page
+    assert "Moodle has a fault of its own (error 503)." in page
+    platform.fault = None
+    later(minutes=6)
+    work()
+    assert points(platform, "mia") == (1, 2)
+    platform.fault = 503
+    give(mia, homework, 2, choice="P")
+    later(minutes=1)
+    work()
+    assert "several times in a row" not in words(ada.get(grades)), "it is counted anew"
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_no_answer_of_any_type_stops_the_worker(platform, mia, homework, later, kind):
+    open_(mia, platform, "mia")
+    give(mia, homework, 1, **RIGHT)
+    value, said = VALUES[kind], []
+    for answer in (value, [value], [{"resourceId": str(homework.pk), "id": value}], {"id": value}):
+        platform.serve = lambda *asked, answer=answer: (answer, 200, {})
+        PlatformState.objects.update(failures=0, rests_until=None)
+        SentGrade.objects.update(arrived_at=None, next_at=datetime.now(UTC))
+        later(minutes=1)
+        work()
+        said.append(SentGrade.objects.get().why)
+    assert all(why == "" or why.startswith("Moodle ") for why in said)
