@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
 
-from .budget import DEFAULT_BUDGET, Budget
+from .budget import DEFAULT_BUDGET, STEPS, Budget
 from .conventions import Convention, Player
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .explanation import Analysis
@@ -14,6 +16,11 @@ from .theories import THEORIES
 from .theory import Question, Theory
 from .words import joined
 from .words import unreadable as words
+
+SEARCH = "exhaustive"
+SMALL = 2_000
+"""Positions that search may visit before another theory has to find out much about a game. Boards
+with one or two rows of up to 12 take a tenth of them."""
 
 
 def analyse(
@@ -43,7 +50,9 @@ def answer(question: Question, *, theory: str | None = None) -> Analysis:
     """Answer a question that is already read; raises as :func:`analyse` does.
 
     A theory that was not asked for may spend half of what is left, so that something is left
-    for the next, and for the caller that uses the answer.
+    for the next, and for the caller that uses the answer. One that would first have to find out
+    much about the game waits until search has tried with :data:`SMALL`. If search answers, that
+    theory may take half as long as search did, to explain better; else search explains.
 
     >>> answer(ask("kayles", "5+4+1")).theory
     'misere-quotient'
@@ -56,12 +65,31 @@ def answer(question: Question, *, theory: str | None = None) -> Analysis:
         return lens.analyse(question)
     passed: BudgetExceededError | None = None
     for lens in covering(question):
+        if not lens.is_at_hand(question) and (found := _small(question, lens)):
+            return found
         try:
             return lens.analyse(question.within(2))
         except BudgetExceededError as error:
             passed = error
     assert passed is not None  # search covers everything, so something was tried
     raise passed
+
+
+def _small(question: Question, lens: Theory) -> Analysis | None:
+    """The answer of a search with a small purse, as *lens* explains it if that costs half as
+    much; None where the purse does not do."""
+    if max(question.position, default=0) > SMALL:
+        return None  # hardly one line of play would fit in
+    spent = question.budget.spent
+    steps = min(SMALL * STEPS, question.budget.remaining // 2)
+    try:
+        found = get_theory(SEARCH).analyse(replace(question, budget=question.budget.most(steps)))
+    except BudgetExceededError:
+        return None
+    steps = (question.budget.spent - spent) // 2
+    with suppress(BudgetExceededError):
+        return lens.analyse(replace(question, budget=question.budget.most(steps)))
+    return found
 
 
 def ask(

@@ -93,6 +93,12 @@ class Budget:
         budget._limit = self._meter.spent + self.remaining // share
         return budget
 
+    def most(self, steps: int) -> Budget:
+        """At most *steps* of what is left; what it spends is spent of the whole as well."""
+        budget = self.part(1)
+        budget._limit = min(budget._limit, self._meter.spent + steps)
+        return budget
+
     def hardly_exceeds(self, steps: int) -> bool:
         """Whether what is left is so little more than *steps*, which were not enough for
         something, that it is not tried again."""

@@ -164,6 +164,10 @@ class Theory(ABC):
     def refusal(self, question: Question) -> str | None:
         """Why the theory does not cover the question, as one sentence; None if it does."""
 
+    def is_at_hand(self, question: Question) -> bool:
+        """Whether what the theory needs about the game is known, or found in a moment."""
+        return True
+
     @abstractmethod
     def analyse(self, question: Question) -> Analysis:
         """Answer a question that :meth:`refusal` lets pass.

@@ -86,6 +86,10 @@ class QuotientTable:
         """Whether the quotient is proved for heaps of every size."""
         return self.period is not None
 
+    def reaches(self, size: int) -> bool:
+        """Whether heaps up to *size* are known without growing further."""
+        return self.complete or size <= self.up_to
+
     def element(self, size: int, budget: Budget) -> int:
         """The element of a heap; raises :class:`BudgetExceededError` if it is out of reach."""
         self.grow(size, budget)

@@ -18,8 +18,11 @@ from solver.genus import Bearing, bearings, small_part
 from solver.kinds import Kind
 from solver.move_classes import different_options
 from solver.nim_values import nim_values
+from solver.octal import NAMES, Octal
 from solver.positions import Move
 from solver.quotients import KAYLES, Known, quotient_of
+from solver.rulesets import Ruleset
+from solver.splitting import GrundysGame
 from solver.theory import Question, Theory, check_listing, conclude
 from solver.words import (
     LISTED_ROWS,
@@ -38,6 +41,9 @@ from solver.words.moves import move_words
 from solver.words.outcomes import NO_MOVE_LEFT
 
 SHOWN_LOST = 10
+NAMED_ROWS = 20
+"""Rows up to which the quotients of Dawson's games, Treblecross and Grundy's game grow in 3,200
+steps, which is less than search takes for most of their boards."""
 
 
 class MisereQuotient(Theory):
@@ -52,6 +58,14 @@ class MisereQuotient(Theory):
         if question.ruleset.partizan:
             return words.NEEDS_SAME_MOVES
         return None
+
+    def is_at_hand(self, question: Question) -> bool:
+        """Whether the quotient is that of Kayles or reaches the rows already, or that of another
+        game with a name does so in a moment."""
+        largest = max(question.position, default=0)
+        if is_known_by_name(question.ruleset) and largest <= NAMED_ROWS:
+            return True
+        return quotient_of(question.ruleset, question.budget).reaches(largest)
 
     def analyse(self, question: Question) -> Analysis:
         known = known_for(question)
@@ -74,6 +88,11 @@ def known_for(question: Question) -> Known:
         if known is None or not known.covers(max(question.position)):
             raise
         return known
+
+
+def is_known_by_name(rules: Ruleset) -> bool:
+    """Whether the game is Grundy's or an octal one with a name."""
+    return isinstance(rules, GrundysGame) or (isinstance(rules, Octal) and rules.digits in NAMES)
 
 
 class Product:

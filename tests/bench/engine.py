@@ -12,17 +12,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
-from solver import QuotientTable, get_ruleset
+from solver import QuotientTable, analyse, get_ruleset
 from solver.budget import NO_LIMIT, Budget
 from solver.nim_values import NimValues
+from solver.r1 import kind_table
 
 REFERENCE = json.loads(Path(__file__).with_name("reference.json").read_text(encoding="utf-8"))
 STARTS = 9
 RUNS = 3
+BOARDS = 150
 Row = tuple[str, str, str, str]
 
 
@@ -30,7 +33,27 @@ def engine_against_others() -> Iterator[Row]:
     """What, against what, the ratio, and what it should not pass."""
     yield from quotients()
     yield from nim_values()
+    yield from small_boards()
     yield from start_up()
+
+
+def small_boards() -> Iterator[Row]:
+    """What all theories together cost on small boards of wild games, beside search alone."""
+    choose, seconds, boards = Random(7), {"exhaustive": 0.0, None: 0.0}, 0
+    while boards < BOARDS:
+        digits = "".join(choose.choices("01234567", k=choose.choice((3, 4))))
+        key = f"octal:{choose.choice('04')}.{digits}"
+        rows = tuple(choose.randint(1, 12) for _ in range(choose.choice((1, 2))))
+        if not kind_table(get_ruleset(key)).check(max(rows), Budget()):
+            continue
+        boards += 1
+        for theory in seconds:
+            start = process_time()
+            analyse(key, rows, "misere", theory=theory)
+            seconds[theory] += process_time() - start
+    searched, answered = seconds["exhaustive"], seconds[None]
+    what = f"{BOARDS} small boards of wild octal games, answered: {answered:.2f} s"
+    yield what, f"search alone: {searched:.2f} s", f"{answered / searched:.1f}", "3"
 
 
 def quotients() -> Iterator[Row]:

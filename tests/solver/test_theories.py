@@ -1,12 +1,16 @@
 """Every theory against an independent search: outcome and the whole set of winning moves."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import THEORIES, Convention, Player, analyse, get_ruleset
+from solver import THEORIES, BudgetExceededError, Convention, Player, analyse, get_ruleset
 from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
+from solver.quotients import quotient_of
+from solver.r1 import kind_table
 from solver.theories import nim_sum
 from solver.theory import Question
 
@@ -146,3 +150,41 @@ def test_reasons_are_put_into_words_when_they_are_read(monkeypatch):
     assert analysis == again
     assert analysis != analyse("nim", "1+3+5", "normal")
     assert analysis.steps != 5
+
+
+def random_wild_boards(number):
+    """One or two rows of up to 12 in octal games of three or four digits that leave R1 there."""
+    choose, boards = Random(7), []
+    while len(boards) < number:
+        digits = "".join(choose.choices("01234567", k=choose.choice((3, 4))))
+        key = f"octal:{choose.choice('04')}.{digits}"
+        rows = tuple(choose.randint(1, 12) for _ in range(choose.choice((1, 2))))
+        if kind_table(get_ruleset(key)).check(max(rows), Budget()):
+            boards.append((key, rows))
+    return boards
+
+
+def test_a_small_board_does_not_wait_for_a_quotient():
+    """The answers are those of search, and cost hardly more steps than it."""
+    steps = {"exhaustive": 0, None: 0}
+    for key, rows in random_wild_boards(60):
+        answers = []
+        for theory in steps:
+            budget = Budget()
+            told = analyse(key, rows, "misere", theory=theory, budget=budget)
+            steps[theory] += budget.spent
+            answers.append((told.outcome, set(told.winning_moves)))
+        assert answers[0] == answers[1], (key, rows)
+    assert steps[None] < 2 * steps["exhaustive"]
+
+
+def test_a_quotient_that_is_found_or_belongs_to_a_game_with_a_name_explains():
+    assert analyse("kayles", "5+4", "misere").theory == "misere-quotient"
+    assert analyse("dawsons-kayles", "10+9", "misere").theory == "misere-quotient"
+    assert analyse("grundy", "13", "misere").theory == "misere-quotient"
+    key = "octal:4.5323"
+    assert analyse(key, "12", "misere").theory == "exhaustive"
+    quotient_of("octal:0.123").grow(12, Budget())
+    assert analyse("octal:0.123", "12", "misere").theory == "misere-quotient"
+    with pytest.raises(BudgetExceededError):
+        analyse(key, "12", "misere", theory="misere-quotient", budget=Budget(1_000))
