@@ -33,8 +33,8 @@ from solver import SolverError
 Handler = Callable[[HttpRequest], HttpResponseBase]
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()"
 MARK = "Marienbad"
-"""The header by which our scripts know an answer of this site from the page of a filter or a portal,
-which may come in our name and with any status."""
+"""The header by which our scripts know an answer of this site from the page of a filter or a
+portal, which may come in our name and with any status."""
 PROBES = {"/healthz", "/readyz", "/metrics"}
 SOON = 4, 8
 """Seconds after which a page that found no seat tries again: not all of a class at once."""

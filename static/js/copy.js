@@ -5,6 +5,17 @@ import { reveal } from "./reveal.js";
 
 reveal("[data-copy], [data-print]");
 
+// Without https there is no clipboard, and a frame may be refused it; then the older way may work.
+async function copies(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}
+
 document.addEventListener("click", async (event) => {
   if (event.target.closest?.("[data-print]")) window.print();
   const button = event.target.closest?.("[data-copy]");
@@ -14,7 +25,5 @@ document.addEventListener("click", async (event) => {
     await navigator.share({ text: field.value }).catch(() => {}); // they may think better of it
     return;
   }
-  field.select();
-  await navigator.clipboard?.writeText(field.value);
-  button.textContent = "Copied";
+  button.textContent = (await copies(field)) ? "Copied" : "Not copied. Select it and copy it";
 });

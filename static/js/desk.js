@@ -1,6 +1,8 @@
 // A desk of the admin: a button posts the page and gets the desk back, a step is dragged to its
 // place, and what stands beside the open step keeps up with what is typed.
 
+import { isOurs } from "./connection.js";
+
 const form = document.querySelector("#desk")?.closest("form");
 const WAIT = 500;
 let stop = new AbortController();
@@ -15,7 +17,7 @@ async function ask(name, value) {
   body.append(name, value);
   const options = { method: "POST", body, headers: { "X-Desk": "1" }, signal: stop.signal };
   const response = await fetch(location.href, options);
-  if (!response.ok) throw new Error(`${response.status}`);
+  if (!response.ok || !isOurs(response)) throw new Error(`${response.status}`);
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   return page.querySelector("#desk");
 }

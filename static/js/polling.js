@@ -2,6 +2,8 @@
 // the version at hand. The answer says after how many seconds to ask again. Nothing is asked while
 // the page is hidden, and nothing is replaced under the hands of whoever is filling it in.
 
+import { reach, say } from "./connection.js";
+
 const AWAY = "No connection. Your page will catch up by itself.";
 const NEWS = "This page has changed. What you typed stays until you show the changes.";
 const GONE = [403, 404, 409, 410];
@@ -11,6 +13,7 @@ const MOST = 20;
 let pace = FIRST;
 let failures = 0;
 let isAsking = false;
+let isStale = false;
 
 const polled = () => document.querySelector("[data-poll]");
 
@@ -21,25 +24,6 @@ function wait() {
 }
 
 let due = Date.now() + wait();
-
-// Words of the page itself about its connection, and a button if there is something to look at.
-export function say(text, look) {
-  document.getElementById("connection")?.remove();
-  if (!text) return;
-  const line = document.createElement("p");
-  line.id = "connection";
-  line.className = "connection";
-  line.setAttribute("role", "status");
-  document.getElementById("content").prepend(line);
-  line.append(text);
-  if (!look) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "ghost";
-  button.textContent = "Show the changes";
-  button.addEventListener("click", look);
-  line.append(" ", button);
-}
 
 function usual(select) {
   return Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
@@ -86,22 +70,33 @@ function show(live, html) {
   );
 }
 
+// A page that is gone at once after it was loaded anew would be loaded for ever.
+const YOUNG = 30000;
+
+function isNew() {
+  const [loaded] = performance.getEntriesByType("navigation");
+  return loaded?.type === "reload" && performance.now() < YOUNG;
+}
+
 async function ask(live) {
-  const address = live.dataset.poll;
+  const { poll } = live.dataset;
+  const address = isStale ? poll.replace(/version=[^&]*/, "version=") : poll;
   const headers = { "HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href };
-  const answer = await fetch(address, { headers, cache: "no-store", signal: AbortSignal.timeout(8000) });
+  const [answer, html] = await reach(address, { headers });
   const elsewhere = answer.headers.get("HX-Redirect");
   if (elsewhere) return location.assign(elsewhere);
-  if (answer.redirected || GONE.includes(answer.status)) return location.reload();
-  if (!answer.ok) throw new Error(`${answer.status}`);
+  const isGone = answer.redirected || GONE.includes(answer.status);
+  if (isGone && !isNew()) return location.reload();
+  if (isGone || !answer.ok) throw new Error(`${answer.status}`);
   pace = Number(answer.headers.get("Pace")) || pace;
   failures = 0;
+  const wasStale = isStale;
+  isStale = false;
   if (answer.status === 204) return say("");
-  const html = await answer.text();
   // What has been posted meanwhile has brought something newer.
-  if (!live.isConnected || live.dataset.poll !== address) return say("");
-  if (isBusy(live)) return say(NEWS, () => show(live, html));
-  show(live, html);
+  if (!live.isConnected || live.dataset.poll !== poll) return say("");
+  if (!isBusy(live)) return show(live, html);
+  return wasStale ? say("") : say(NEWS, () => show(live, html));
 }
 
 async function look() {
@@ -121,6 +116,12 @@ async function look() {
 function lookNow() {
   due = 0;
   look();
+}
+
+// Ask for the part as it is now, although nothing may have changed.
+export function lookAnew() {
+  isStale = true;
+  lookNow();
 }
 
 setInterval(look, 250);

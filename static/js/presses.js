@@ -1,21 +1,28 @@
 // One step of a room after the other: a press while another step is on its way waits for the screen
 // that this one brings, and is made there. Where its button is gone, the page says so.
 
-import { say } from "./polling.js";
+import { say } from "./connection.js";
 
 const SCREENS = "#desk, #projector, #round";
 const ENDS = ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:sendAbort", "htmx:timeout"];
 const GONE = "Your last press came too late. The room has moved on. Look, and press again.";
 const TWICE = "You pressed the same button twice. It counts once.";
 
+// The same on whatever version of the room.
+function step(form, button) {
+  return asked(form, button).replace(/([?&])version=[^&]*/, "$1");
+}
+
 let sent = "";
 let next = "";
 
-// What a press asks for, on whatever version of the room.
-function asked(form, button) {
+const OF_THE_FORM = ["csrfmiddlewaretoken", "form_key", "token"];
+
+// What a press asks for, in whatever form it stands.
+export function asked(form, button) {
   const fields = new FormData(form);
   if (button?.name) fields.append(button.name, button.value);
-  for (const name of ["csrfmiddlewaretoken", "version"]) fields.delete(name);
+  for (const name of OF_THE_FORM) fields.delete(name);
   const where = button?.getAttribute("formaction") ?? form.getAttribute("action");
   return `${where}?${new URLSearchParams(fields)}`;
 }
@@ -26,7 +33,7 @@ document.addEventListener(
     const { target: form, submitter: button } = event;
     const screen = form.dataset.hxPost && form.closest(SCREENS);
     if (!screen) return;
-    const press = asked(form, button);
+    const press = step(form, button);
     if (!sent || !screen.querySelector(".htmx-request")) {
       sent = press;
       return;
@@ -49,7 +56,7 @@ function goOn(event) {
   sent = next = "";
   if (!press) return;
   const buttons = [...document.querySelectorAll(`:is(${SCREENS}) form[data-hx-post] button`)];
-  const button = buttons.find((one) => asked(one.form, one) === press);
+  const button = buttons.find((one) => step(one.form, one) === press);
   if (button) button.click();
   else say(GONE);
 }

@@ -3,9 +3,12 @@
 const STORE = "offline";
 const PAGE = "/offline/";
 
+// The page of a filter or a portal lacks this mark of our answers; it is never stored as ours.
+const isOurs = (answer) => answer.headers.has("Marienbad");
+
 async function fetched(address) {
   const answer = await fetch(address, { credentials: "omit", cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  if (!answer.ok || !isOurs(answer)) throw new Error(`${address}: ${answer.status}`);
   return [address, answer];
 }
 
@@ -23,6 +26,17 @@ async function renew() {
 async function stored(request) {
   const store = await caches.open(STORE);
   return (await store.match(request, { ignoreVary: true })) ?? Response.error();
+}
+
+async function file(request) {
+  try {
+    const answer = await fetch(request);
+    if (isOurs(answer)) return answer;
+    const ours = await stored(request);
+    return ours.ok ? ours : answer;
+  } catch {
+    return stored(request);
+  }
 }
 
 // The puzzle is of the day on which it was stored.
@@ -44,6 +58,6 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fetch(request).catch(() => stored(PAGE)));
     event.waitUntil(renewOnceADay().catch(() => {}));
   } else if (new URL(request.url).pathname.startsWith("/static/")) {
-    event.respondWith(fetch(request).catch(() => stored(request)));
+    event.respondWith(file(request));
   }
 });
