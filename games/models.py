@@ -1,5 +1,6 @@
 """What is stored. Moves and answers are; verdicts are derived from them by the solver."""
 
+from games.assignments.answer_drafts import AnswerDraft
 from games.assignments.comments import Comment
 from games.assignments.models import (
     AnotherTry,
@@ -52,6 +53,7 @@ from games.web.models import Edition, Heartbeat, Job, Tally, Trouble
 __all__ = [
     "AnotherTry",
     "Answer",
+    "AnswerDraft",
     "Assignment",
     "AuditEntry",
     "Classroom",

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.urls import resolve
 from django.utils import timezone
 
+from games.assignments.answer_drafts import LONGEST, Edit, draft_at, store_draft
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.assignments.revealing import is_revealed
 from games.assignments.settling import settle
@@ -113,13 +114,49 @@ def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
     """
     _check_open(work)
     graded = GradedAnswer.to(item, given)
-    habit = graded.verdict.habit
     with writing(work):
-        attempt = _attempt(work, item, token)
-        attempt.settle(graded, misconception=habit.key if habit else "")
-        settle(work.assignment, [work.membership.pk], item)
+        attempt = _record(work, item, token, graded)
+        store_draft(item, work.membership, {}, timezone.now())
     attempt.refresh_from_db()
     return attempt
+
+
+def _record(work: Work, item: Item, token: uuid.UUID, graded: GradedAnswer) -> ItemAttempt:
+    """Store an answer once for each token. In a test, where nothing is told, another answer in the
+    same form takes the place of the first."""
+    attempt = _attempt(work, item, token)
+    habit = graded.verdict.habit
+    more = {"misconception": habit.key if habit else ""}
+    if not attempt.settle(graded, **more) and work.assignment.is_check:
+        others = ItemAttempt.objects.filter(pk=attempt.pk).exclude(answer=graded.text)
+        others.update(**graded.fields, answered_at=timezone.now(), **more)
+    settle(work.assignment, [work.membership.pk], item)
+    return attempt
+
+
+def keep(work: Work, item: Item, token: uuid.UUID, edit: Edit) -> None:
+    """Store what stands in a form that was not sent. In a test it counts as the answer if it is
+    whole. A change that a later one has overtaken does nothing.
+
+    Raises :class:`ClosedError` if it is too early or too late, and an error if it is too long; then
+    nothing is stored.
+    """
+    _check_open(work, item)
+    if edit.length > LONGEST:
+        raise InvalidInputError("That is too long for an answer.", value="")
+    graded = edit.graded
+    with writing(work):
+        draft = draft_at(item, work.membership)
+        if draft is not None and edit.edited_at < draft.edited_at:
+            return
+        tries = tries_at(work, item).rows.exclude(solved=None)
+        last = tries.order_by("answered_at").values_list("answer", flat=True).last()
+        is_same = edit.answer != "" and edit.answer == last
+        is_kept = not (edit.is_empty or is_same)
+        if is_kept or draft is not None:
+            store_draft(item, work.membership, edit.fields if is_kept else {}, edit.edited_at)
+        if graded is not None and not is_same:
+            _record(work, item, token, graded)
 
 
 def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttempt:

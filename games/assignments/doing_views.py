@@ -17,9 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.assignments import doing as service
 from games.assignments.access import get_assignment_as_staff, get_work
 from games.assignments.analysis import answer_words
+from games.assignments.draft_forms import draft_context
 from games.assignments.feedback import StaffWords, comments_for
 from games.assignments.grants import latest_try
 from games.assignments.models import Assignment, Item
+from games.assignments.now import version_of
 from games.assignments.work import Work, everything
 from games.boards.learnt import EVERY, Theories, theories_of
 from games.boards.rules import rule_of
@@ -199,6 +201,12 @@ def item_page(
         "problem": problem,
     }
     context["more_hints"] = context["gives_hints"] and context["next_tier"] <= TIERS
+    if work.assignment.is_check and may_answer and work.window.last_moment:
+        context["time_version"] = version_of(work.window)
+    if may_answer and not item.is_game and not (verdict and verdict.correct):
+        context |= draft_context(work, item, place)
+        if context["draft"] and not posted_fields(request):
+            context["given"] = context["draft"]
     return render(request, ITEM, context, status=status)
 
 

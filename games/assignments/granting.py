@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
+from games.assignments.answer_drafts import AnswerDraft
 from games.assignments.models import (
     AnotherTry,
     Assignment,
@@ -167,6 +168,8 @@ def _grant_try(
     granted.save()
     _note(assignment, item, f"user {membership.user_id}: another try")
     tries.update(set_aside_by=granted)
+    drafts = AnswerDraft.objects.filter(membership=membership, item__assignment=assignment)
+    (drafts.filter(item=item) if item else drafts).delete()
     settle(assignment, [membership.pk], item)
     marks = HelpSeen.objects.filter(membership=membership, item__assignment=assignment)
     (marks.filter(item=item) if item else marks).delete()

@@ -5,6 +5,7 @@ from games.assignments import comment_views as comments
 from games.assignments import diagnosis_views as diagnosis
 from games.assignments import doing_views as doing
 from games.assignments import draft_views as drafts
+from games.assignments import drafting_views as drafting
 from games.assignments import grades_views as grades
 from games.assignments import granting_views as granting
 from games.assignments import identity_views as identity
@@ -53,6 +54,12 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/hand-in/", doing.hand_in, name="hand-in"),
     path("assignments/<uuid:assignment_id>/<int:place>/", doing.item, name="item"),
     path("assignments/<uuid:assignment_id>/<int:place>/answer/", doing.answer, name="answer"),
+    path("assignments/<uuid:assignment_id>/<int:place>/draft/", drafting.draft, name="draft"),
+    path(
+        "assignments/<uuid:assignment_id>/time/<uuid:membership_id>/",
+        drafting.time_left,
+        name="time",
+    ),
     path("assignments/<uuid:assignment_id>/<int:place>/hint/", doing.hint, name="hint"),
     path("assignments/<uuid:assignment_id>/<int:place>/play/", doing.play, name="play"),
     path("assignments/<uuid:assignment_id>/<int:place>/preview/", doing.preview, name="preview"),

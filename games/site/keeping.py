@@ -327,6 +327,7 @@ def keepings() -> tuple[Keeping, ...]:
                 "Staff",
                 "Start",
                 "ItemAttempt",
+                "AnswerDraft",
                 "Standing",
                 "Override",
                 "GivenPoints",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from games.assignments.answer_drafts import AnswerDraft
 from games.assignments.comments import Comment
 from games.assignments.models import AnotherTry, Assignment, GivenPoints, ItemAttempt
 from games.assignments.revealing import withheld
@@ -49,6 +50,7 @@ def export(user: User) -> dict[str, Any]:
         "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),
         "tests": _tests(user),
         "assignments": _assignments(user),
+        "unsent_answers": _unsent(user),
         **_granted(user),
         "grades_sent": sent_grades(user),
         **_comments(user),
@@ -127,6 +129,20 @@ def _may_read(user: User) -> Callable[[GivenPoints | Comment], bool]:
     """Whether the student may read this already: what concerns a test comes with its results."""
     secret = withheld(Assignment.objects.filter(classroom__memberships__user=user))
     return lambda row: not secret.covers(row.assignment_id, row.membership_id)
+
+
+def _unsent(user: User) -> list[dict[str, Any]]:
+    drafts = AnswerDraft.objects.filter(membership__user=user).exclude(fields={})
+    return [
+        {
+            "class": draft.item.assignment.classroom.name,
+            "assignment": draft.item.assignment.title,
+            "item": str(draft.item),
+            "form": draft.fields,
+            "edited_at": draft.edited_at.isoformat(),
+        }
+        for draft in drafts.select_related("item__assignment__classroom", "item__lesson")
+    ]
 
 
 def _granted(user: User) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import "./board.js";
 import "./clock.js";
 import "./copy.js";
 import "./device.js";
+import "./drafts.js";
 import "./film.js";
 import "./focus.js";
 import "./line.js";

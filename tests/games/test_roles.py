@@ -269,6 +269,8 @@ MATRIX = {
     "assignments:item": (READ, STUDENTS),
     "assignments:answer": (WRITE, STUDENTS),
     "assignments:hint": (WRITE, STUDENTS),
+    "assignments:draft": (WRITE, STUDENTS),
+    "assignments:time": (READ, {"student"}),
     "assignments:play": (WRITE, STUDENTS),
     # assignments, giving
     "assignments:identities": (FORM, (STAFF, EDITORS)),
