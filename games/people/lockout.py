@@ -49,7 +49,7 @@ SLOWED_SIGN_UPS = (
 )
 
 
-class Attempt:
+class SignInAttempt:
     """One try to sign in with a name and a password. It counts before the password is looked at,
     so that tries at the same moment cannot pass a limit together."""
 
@@ -119,7 +119,7 @@ class LockOut(AxesHandler):  # type: ignore[misc]
     whatever form, the admin's included, and tells it the result."""
 
     def is_allowed(self, request: Any, credentials: dict[str, str] | None = None) -> bool:
-        request.attempt = Attempt(request, credentials)
+        request.attempt = SignInAttempt(request, credentials)
         is_allowed: bool = request.attempt.is_allowed()
         return is_allowed
 
