@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0066_running_limits'),
+        ('games', '0067_platform_states'),
     ]
 
     operations = [
