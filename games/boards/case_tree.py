@@ -14,7 +14,7 @@ CASES = {
     2: "one switch, inverters even",
     3: "one switch, inverters odd",
     4: "no trap or switch, inverters even",
-    LOST: "nim-sum 0 with a trap or a switch, or inverters odd without either",
+    LOST: "a losing position: nim-sum 0 with a trap or a switch, or inverters odd without either",
 }
 
 
@@ -52,7 +52,7 @@ class End:
 
     @property
     def title(self) -> str:
-        return f"Case {self.number}" if self.number else "Lost"
+        return f"Case {self.number}" if self.number else "No case"
 
     @property
     def name(self) -> str:

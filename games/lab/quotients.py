@@ -284,10 +284,11 @@ def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:
         times, often = (3, "three times") if isinstance(ruleset, Hexadecimal) else (2, "twice")
         last = times * (max(known.preperiod, 1) + known.period) + digits
         yield (
-            f"The elements were computed up to a row of {last - 1} at least: {often} "
-            f"{max(known.preperiod, 1)}, {often} the period, and the {digits} "
-            f"digit{'' if digits == 1 else 's'} of the rule. What repeats so far repeats for ever, "
-            "because each move in a longer row leaves a row that can be shortened by a period."
+            f"The elements were computed up to a row of {last - 1} at least. That is one less than "
+            f"{often} {max(known.preperiod, 1)}, {often} the period and the {digits} "
+            f"digit{'' if digits == 1 else 's'} of the rule together. They keep repeating for "
+            "ever, because each move in a longer row leaves a row that can be shortened by a "
+            "period."
         )
     elif isinstance(ruleset, Heaps):
         yield "Sizes that the rules do not list have no move, so all of them are alike."

@@ -45,7 +45,7 @@ TITLES: Mapping[str, str] = {
     "r1:case-3": "Which case?",
     "r1:case-4": "Which case?",
     "r1:why": "Why that wins",
-    "r1:lost": "Which case? None",
+    "r1:lost": "No case: a losing position",
     "r1:move": MOVE,
     "r1:others": "Winning moves that no case names",
     "quotient:end": NO_MOVE,

@@ -29,7 +29,7 @@ CASES = {
     "2": "Case 2: one higher switch, an even number of inverters",
     "3": "Case 3: one higher switch, an odd number of inverters",
     "4": "Case 4: no trap and no switch, an even number of inverters",
-    "0": "None: this is a losing position",
+    "0": "No case: this is a losing position",
 }
 
 

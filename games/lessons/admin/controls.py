@@ -195,7 +195,7 @@ def test_of_sentence() -> GroupControl:
             "is": Labelled("it also has", rule(), optional=True),
             "mover": Labelled("the player to move", Choose(MOVER), optional=True),
             "compare": Labelled("beside it, for Left", LineControl(), optional=True),
-            "first": Labelled("whoever wins takes first", NumberControl(), optional=True),
+            "first": Labelled("a player who can win takes this first", NumberControl(), optional=True),
         }
     )
 
