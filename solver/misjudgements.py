@@ -1,6 +1,7 @@
 """Mistaken judgements: what a wrong answer to "who wins?" or "which case?" gives away.
 
-They share their identifiers with the habits of play where the mistake is the same.
+They share their identifiers with the habits of play where the mistake is the same, but not their
+names: a move can show a habit, and one wrong answer of two may be a guess.
 """
 
 from __future__ import annotations
@@ -11,16 +12,8 @@ from .misconceptions import FLIP_EVERYTHING, NORMAL_HABIT, Misconception, normal
 from .theory import Question
 from .words import habits as words
 
-NORMAL_JUDGEMENT = Misconception(
-    NORMAL_HABIT.key,
-    NORMAL_HABIT.name,
-    words.NORMAL_JUDGEMENT,
-)
-FLIPPED_JUDGEMENT = Misconception(
-    FLIP_EVERYTHING.key,
-    FLIP_EVERYTHING.name,
-    words.FLIPPED_JUDGEMENT,
-)
+NORMAL_JUDGEMENT = Misconception(NORMAL_HABIT.key, *words.NORMAL_JUDGEMENT)
+FLIPPED_JUDGEMENT = Misconception(FLIP_EVERYTHING.key, *words.FLIPPED_JUDGEMENT)
 PLAYS_ON_LOST = Misconception("plays-on-lost", *words.PLAYS_ON_LOST)
 FORGETS_THE_PARTIZAN = Misconception("forgets-the-partizan", *words.FORGETS_THE_PARTIZAN)
 WRONG_CASE = Misconception("wrong-case", *words.WRONG_CASE)

@@ -33,7 +33,7 @@ from solver.teaching import (
     remarks,
 )
 
-HABIT_NAMES = {habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)}
+HABIT_NAMES = {habit.key: habit.name for habit in (*MISJUDGEMENTS, *MISCONCEPTIONS)}
 
 
 @dataclass(frozen=True)

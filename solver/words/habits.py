@@ -46,9 +46,14 @@ FLIP_EVERYTHING = Habit(
 
 # --- in a wrong answer --------------------------------------------------------------------
 
-NORMAL_JUDGEMENT = "That would be right if the last one won, but here the last one loses."
-FLIPPED_JUDGEMENT = (
-    "The opposite rule does not always mean the opposite result: here both rules give the same."
+# One wrong answer of two may be a guess, so these two name what is so of the board.
+NORMAL_JUDGEMENT = Habit(
+    "The two rules differ here",
+    "That would be right if the last one won, but here the last one loses.",
+)
+FLIPPED_JUDGEMENT = Habit(
+    "The two rules agree here",
+    "The opposite rule does not always mean the opposite result: here both rules give the same.",
 )
 PLAYS_ON_LOST = Habit(
     "Winning or losing",

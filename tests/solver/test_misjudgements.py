@@ -3,7 +3,8 @@
 import pytest
 
 from solver import Outcome, ask
-from solver.teaching import misjudged_case, misjudged_outcome
+from solver.teaching import HABITS, misjudged_case, misjudged_outcome
+from tests.solver import oracle
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,16 @@ def test_a_wrong_outcome_shows_its_mistake(ruleset, position, convention, said, 
 )
 def test_a_wrong_case_shows_its_mistake(true, said, keys):
     assert [one.key for one in misjudged_case(true, said)] == keys
+
+
+def test_a_wrong_answer_of_two_says_how_the_rules_compare_and_accuses_nobody_of_a_habit():
+    named = {habit.name for habit in HABITS}
+    for size in range(1, 6):
+        for other in range(6):
+            question = ask("nim", (size, other) if other else (size,), "misere")
+            wins = {c: oracle.Oracle(oracle.nim, c).wins(question.position) for c in (True, False)}
+            wrong = Outcome.P if wins[True] else Outcome.N
+            first, *_ = misjudged_outcome(question, wrong)
+            compared = "agree" if wins[True] is wins[False] else "differ"
+            assert first.name == f"The two rules {compared} here"
+            assert first.name not in named

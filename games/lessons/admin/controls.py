@@ -55,7 +55,7 @@ from solver.teaching import (
 PLAYERS = [("left", "Left"), ("right", "Right")]
 OUTCOMES = [(outcome.value, words) for outcome, words in OUTCOME_WORDS.items()]
 KIND_NAMES = [(name, name) for name in (*(kind.value for kind in Kind), "switch")]
-HABIT_NAMES = {habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)}
+HABIT_NAMES = {habit.key: habit.name for habit in (*MISJUDGEMENTS, *MISCONCEPTIONS)}
 HABIT_CHOICES = [(key, HABIT_NAMES[key]) for key in MISCONCEPTION_IDS]
 MOST_MISTAKES = 40
 IN_GENERAL = {
@@ -195,7 +195,9 @@ def test_of_sentence() -> GroupControl:
             "is": Labelled("it also has", rule(), optional=True),
             "mover": Labelled("the player to move", Choose(MOVER), optional=True),
             "compare": Labelled("beside it, for Left", LineControl(), optional=True),
-            "first": Labelled("a player who can win takes this first", NumberControl(), optional=True),
+            "first": Labelled(
+                "a winning player takes this first", NumberControl(), optional=True
+            ),
         }
     )
 
