@@ -6,7 +6,6 @@ import gc
 import os
 import resource
 import signal
-import sys
 from fcntl import LOCK_EX, LOCK_NB, lockf
 from tempfile import TemporaryFile
 from typing import Any
@@ -39,9 +38,6 @@ forwarded_allow_ips = ""
 
 _leaving = TemporaryFile()  # noqa: SIM115 - as long as the process
 """Locked by the worker that makes room for a new one, so that never two leave at once."""
-SWITCH = 0.001
-"""Seconds for which a thread that computes keeps the others from running. Each query of a page
-waits so long; with Python's own 0.005, a page with 20 queries would wait five times as long."""
 
 
 def limit_memory() -> None:
@@ -67,9 +63,8 @@ def when_ready(server: Any) -> None:
 
 
 def post_fork(server: Any, worker: Any) -> None:
-    """Set the memory limit of each worker, and how long threads compute without a pause."""
+    """Set the memory limit of each worker."""
     limit_memory()
-    sys.setswitchinterval(SWITCH)
 
 
 def post_request(worker: Any, req: Any, environ: Any, resp: Any) -> None:

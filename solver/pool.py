@@ -48,7 +48,8 @@ def weight(value: object) -> int:
         seen.add(id(part))
         if isinstance(part, int) and part < SMALL:
             continue
-        total += times * getsizeof(part)
+        own = getattr(part, "__dict__", None)
+        total += times * (getsizeof(part) + (getsizeof(own) if own else 0))
         waiting += [(one, times * many) for one, many in _inside(part)]
     return int(total)
 

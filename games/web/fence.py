@@ -40,6 +40,9 @@ process and does not wait for another: three pages of the dearest kind."""
 SHARE = 10.0
 """The same before only what is quick is computed for it: a sixth of a processor, since so much is
 forgotten in a minute. A person who opens the dearest pages one after the other needs less."""
+ALL = 15.0
+"""The same before nothing is computed for it. Beyond SHARE, what is quick counts as well, so that
+one thread does not compute all the time: each step of a quick page would wait for it."""
 MINUTE = 60.0
 MOST_COUNTED = 1_000
 """The most accounts and addresses that are counted, which takes 0.3 MB. Each has computed for more
@@ -78,8 +81,11 @@ class Spell:
 
     @property
     def used(self) -> float:
-        """Seconds of processor time so far."""
-        return time.clock_gettime(self.clock) - self.begun
+        """Seconds of processor time so far; 0 if the thread has ended."""
+        try:
+            return time.clock_gettime(self.clock) - self.begun
+        except OSError:
+            return 0.0
 
 
 class Fence:
@@ -96,7 +102,8 @@ class Fence:
             if spell is not None and spell.who:
                 _seats.give_back(spell.who)
                 if not is_in_admin(request):
-                    _shares.count(spell.who, spell.used - QUICK)
+                    is_free = spell.error is ThinkingTooLongError
+                    _shares.count(spell.who, spell.used - QUICK * is_free)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
         """Start the clock just before the view. Any error after this point gets an error page."""
@@ -122,12 +129,20 @@ def take_a_seat() -> None:
         return
     who = name_of(spell.request)
     counted = 0.0 if is_in_admin(spell.request) else _shares.counted(who)
-    has_much = counted >= MUCH
+    if counted >= ALL:
+        raise ShareIsUsedError
+    has_much = counted >= MUCH or computes_now(who)
     if not _seats.take(who, 0.0 if has_much else PATIENCE, only_one=has_much):
         raise TooManyThinkersError if counted < SHARE else ShareIsUsedError
     spell.who = who
     if counted >= SHARE:
         spell.error, spell.ends = ShareIsUsedError, time.clock_gettime(spell.clock) + QUICK
+
+
+def computes_now(who: str) -> bool:
+    """Whether a request of *who* computes at this moment and is not quick any more. Nothing of it
+    has been counted yet, and thirty more may have come."""
+    return any(spell.who == who and spell.used > QUICK for spell in _spells.copy().values())
 
 
 def name_of(request: HttpRequest) -> str:

@@ -155,7 +155,6 @@ async def saturate(port: int, number: int, session: str) -> dict[str, list[float
             await asyncio.sleep(0.1)
 
     await asyncio.gather(*map(read, PAGES), *(thinker() for _ in range(number)))
-    assert not any(reader.tally.refused for reader in readers.values())
     return {page: reader.tally.times or [0.0] for page, reader in readers.items()}
 
 

@@ -56,7 +56,7 @@ class Colour(Enum):
 )
 def test_what_an_object_holds_is_weighed_with_it(holder):
     more = weight(holder("x" * 5 * TEXT)) - weight(holder("x" * TEXT))
-    assert more == 4 * TEXT
+    assert abs(more - 4 * TEXT) < 100
 
 
 @pytest.mark.parametrize("kind", [list, tuple, set, deque, frozenset])

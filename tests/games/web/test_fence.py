@@ -344,6 +344,26 @@ def test_one_computer_that_computes_much_leaves_seats_for_everybody_else(client,
 
 
 @pytest.mark.django_db(transaction=True)
+def test_while_one_long_computation_runs_its_address_gets_no_second_one(client, rf):
+    """Thirty that begin in one moment must not all begin before the first has been counted."""
+    asked = []
+
+    def view(request):
+        fence.take_a_seat()
+        until = time.thread_time() + 2 * fence.QUICK
+        while time.thread_time() < until:
+            pass
+        other = threading.Thread(target=lambda: asked.append(client.get(THINKS).status_code))
+        other.start()
+        other.join()
+        return HttpResponse()
+
+    fenced(view)(rf.get("/"))
+    assert asked == [503]
+    assert client.get(THINKS).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_school_that_shares_an_address_may_use_every_seat_for_quick_pages(client):
     for _ in range(100):
         assert client.get("/explore/nim/1+2+3/").status_code == 200
@@ -368,6 +388,28 @@ def test_who_has_used_their_share_gets_what_is_quick_and_no_more(client, alice, 
         assert seconds < 20
     client.force_login(alice)
     assert fence._shares.counted(fence.name_of(client.get(MAP).wsgi_request)) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_goes_on_beyond_their_share_waits_until_it_is_forgotten(client, rf, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(fence.time, "monotonic", lambda: now[0])
+    fence._shares.count(AT_SCHOOL, fence.SHARE + 0.1)
+
+    def view(request):
+        fence.take_a_seat()
+        return HttpResponse(str(sum(range(1000))))
+
+    before = fence._shares.counted(AT_SCHOOL)
+    fenced(view)(rf.get("/"))
+    assert fence._shares.counted(AT_SCHOOL) > before  # quick, and counted all the same
+    fence._shares.count(AT_SCHOOL, fence.ALL)
+    page = client.get(THINKS)
+    assert page.status_code == 503
+    assert "Try again in a minute." in page.content.decode()
+    assert client.get("/privacy/").status_code == 200
+    now[0] += 2 * fence.MINUTE
+    assert client.get(THINKS).status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)
