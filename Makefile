@@ -22,7 +22,7 @@ WORK = for only in "" "--only urgent"; do { while kill -0 $$$$ 2>/dev/null; do \
   $(BIN)/python manage.py work --beside $$$$ $$only; sleep 1; done & }; done
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo backup dev check services test-engine test test-fast test-database test-browser test-deploy faults bench load prove package mutants lock clean
+.PHONY: help install run demo backup dev check services test-engine test test-fast test-days test-database test-browser test-deploy faults bench load prove package mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -93,6 +93,9 @@ test: $(VENV)/development ## Lint, types and every test, on SQLite and PostgreSQ
 
 test-fast: $(VENV)/development ## The quick tests, in two minutes: no browser, no PostgreSQL, nothing that takes long
 	$(BIN)/python -m pytest -n 2 --dist worksteal --fast --ignore=tests/browser
+
+test-days: $(VENV)/development ## What runs over dates, on 14 days in three time zones (NUMBER=2 for so many days a test)
+	$(BIN)/python -m pytest -n 2 --dist worksteal --days=$(or $(NUMBER),42) tests/games
 
 bench: $(VENV)/development ## Print the speed of the engine and the pages as ratios
 	$(BIN)/python -m tests.bench

@@ -23,6 +23,7 @@ from .pace import pytest_addoption, pytest_collection_modifyitems, pytest_config
 from .services import IN_CI
 
 __all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
+pytest_plugins = ("tests.days",)
 
 read_the_house_once()
 

@@ -11,13 +11,14 @@ from django.utils import timezone
 from games.assignments.models import Assignment, ItemAttempt, Override, Start
 from games.classes.models import Membership
 from games.play.models import Match
+from games.web.zones import told
 
 from ..lessons.lessons import MOVE, PREDICT, lesson
 from ..lessons.lessons import give as give_step
 from ..play.games import play_to_the_end, send
 from .assignments import address, answers, assignment, form_token, give
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 HOUR = timedelta(hours=1)
 
 
@@ -358,7 +359,7 @@ def test_a_closed_check_talks_of_the_past(ann, ben, room):
     ann.post(address(found, what="start"))
     give(ann, found, 1, move="3>3")
     with time_machine.travel(closes + HOUR):
-        day = f"{closes:%-d %B, %H:%M} UTC"
+        day = told(closes, timezone.get_default_timezone(), "j F")
         page = words_of(page_of(ann, address(found)))
         assert f"Closed {day}. You got 1 of 2 points. Each question shows" in page
         assert f"Closed {day}. You got 0 of 2 points." in words_of(page_of(ben, address(found)))

@@ -18,7 +18,7 @@ from ..lessons.lessons import give as give_step
 from .assignments import address, assignment, classroom, give, member, person
 from .gradebooks import Learner, RefusedError, into_canvas, into_moodle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 GOLDEN = Path(__file__).parent / "grades"
 
 

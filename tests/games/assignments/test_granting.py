@@ -24,7 +24,7 @@ from .assignments import address, answers, assignment, give
 from .forms import PageForm
 from .test_checks import hand_in, page_of, results, words_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 RIGHT, WRONG = {"move": "3>3"}, {"move": "3>2"}
 

@@ -13,7 +13,7 @@ from ..lessons.lessons import lesson
 from .assignments import address, assignment
 from .forms import PageForm
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 TYPED = {
     "title": ["Not saved"],

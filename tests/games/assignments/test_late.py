@@ -20,7 +20,7 @@ from .forms import PageForm
 from .test_checks import page_of, words_of
 from .test_grades import file, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 DAY = timedelta(days=1)
 RIGHT = {"move": "3>3"}
 LATE = {"late_cost": 10, "late_least": 75}

@@ -12,7 +12,7 @@ from ..lessons.lessons import PREDICT, lesson
 from .assignments import address, assignment, give, member, person
 from .test_results import page_of, rows_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 @pytest.fixture

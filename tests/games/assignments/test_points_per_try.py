@@ -19,7 +19,7 @@ from .forms import PageForm
 from .test_checks import page_of, results, words_of
 from .test_granting import ask_for_help, total_in_canvas
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 LOSING, STRIPS, MOVE = "kayles 4 misere", "strips 1+3 misere who", "nim 1+2+4 misere"
 ONLY_FIRST = "Only your first try earns points."
 

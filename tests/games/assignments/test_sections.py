@@ -16,7 +16,7 @@ from games.classes.sections import Section
 
 from .assignments import address, assignment, give, person, tried
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 

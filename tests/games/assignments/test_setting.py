@@ -11,7 +11,7 @@ from games.classes.teaching import archive
 
 from .assignments import assignment, classroom, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 OWN = "heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}"
 

@@ -40,6 +40,8 @@ from ..at_once import TABS, at_once
 from ..lessons.lessons import PREDICT, lesson
 from .assignments import address, assignment, classroom, form_token, give, member, person
 
+pytestmark = pytest.mark.days
+
 NAMES = ("ann", "ben", "carl")
 HOUR = timedelta(hours=1)
 SHARES = {"none": 1.0, "half": 0.5, "all": 0.0}

@@ -17,7 +17,7 @@ from ..assignments.assignments import assignment, give
 from ..puzzles.puzzles import puzzle
 from .conftest import browser_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 def words(response):

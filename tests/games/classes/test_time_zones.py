@@ -15,7 +15,7 @@ from games.people.models import User
 from ..assignments.assignments import assignment, give
 from .conftest import browser_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 FRIDAY = datetime(2026, 11, 27, 11, 0, tzinfo=UTC)
 
 
@@ -81,7 +81,8 @@ def test_staff_elsewhere_read_the_zone_of_the_class(owner, berlin):
     assert "due 27 November 2026, 12:00 Berlin time" in page_of(owner, f"/classes/{berlin.pk}/")
 
 
-def test_a_class_without_a_zone_keeps_the_sites(owner, classroom, pupil):
+def test_a_class_without_a_zone_keeps_the_sites(owner, classroom, pupil, settings):
+    settings.TIME_ZONE = "UTC"
     assignment(classroom, due_at=FRIDAY)
     assert "due 27 November 2026, 11:00 UTC" in page_of(owner, f"/classes/{classroom.pk}/")
     assert "due Friday 27 November, 11:00 UTC" in page_of(pupil, "/assignments/")

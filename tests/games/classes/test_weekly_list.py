@@ -15,7 +15,7 @@ from ..play.friends import together
 from ..play.games import send, start
 from ..puzzles.puzzles import puzzle, solve
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from games.play.models import Match
 
 from ..play.games import start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 def test_days_are_those_of_the_zone_one_is_in():

@@ -14,7 +14,7 @@ from games.explore.models import OpenQuestion
 from games.explore.question_files import OpenQuestionFiles
 from games.people.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 PAGE = "/theory/questions/"
 LIST = "/admin/games/openquestion/"

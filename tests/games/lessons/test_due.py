@@ -12,7 +12,7 @@ from games.lessons.quizzes import follows
 from .lessons import MOVE, PREDICT, give, later, lesson, step
 from .test_quizzes import begun, page_of, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 SKILLS = ("one", "two", "three")

@@ -18,7 +18,7 @@ from ..play.games import play_to_the_end, send, start
 from ..puzzles.puzzles import answer, form_token, puzzle
 from .lessons import give_right, lesson
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 WORDS = {
     "safe-harbors": ("harbor", "divisor", "remainder"),

@@ -17,7 +17,7 @@ from ..play.games import start
 from .curation import staff
 from .lessons import MOVE, PREDICT, give, lesson, read_course, step
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 def page_of(client, address="/learn/"):

@@ -18,7 +18,7 @@ from solver import InvalidInputError
 from ..assignments.assignments import classroom, member, person
 from .rooms import KAYLES, NIM, answers, participants, room
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 LESSON = {"ruleset": "kayles", "position": "4", "convention": "misere", "goal": "classify"}
 
 

@@ -26,7 +26,7 @@ from ..assignments.assignments import address, assignment, give
 from .launches import linked, open_, take_people, words
 from .test_any_type import ODD, VALUES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

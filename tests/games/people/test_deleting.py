@@ -11,9 +11,10 @@ from games.assignments.models import Assignment, ItemAttempt
 from games.classes import teaching as service
 from games.classes.models import Membership
 from games.people.models import User
+from games.web.zones import told
 from tests.games.assignments.assignments import address, assignment, classroom, give, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 PASSWORD = "correct horse battery"
 
@@ -53,7 +54,7 @@ def test_who_has_begun_a_check_deletes_the_account_after_it_has_closed(room, che
     assert refused.status_code == 422
     said = refused.content.decode()
     assert "You have started the test “Homework” of Logic 101." in said
-    assert f"{check.closes_at:%-d %B %Y, %H:%M} UTC" in said
+    assert told(check.closes_at, timezone.get_default_timezone(), "j F Y") in said
     assert ItemAttempt.objects.get().answer == "3>2"
     end(check)
     assert delete(nora).status_code == 302

@@ -37,7 +37,7 @@ from ..puzzles.puzzles import puzzle, solve
 from ..test_roles import MATRIX, allowed, asks_for_login
 from ..world import browser_of, build, every_row
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 PASSWORD = "correct horse battery"
 

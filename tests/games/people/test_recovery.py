@@ -15,6 +15,8 @@ from games.classes.models import Membership
 from games.people.models import User
 from games.people.recovery import ALPHABET, LENGTH, RecoveryCode, new_list
 
+pytestmark = pytest.mark.days
+
 PASSWORD = "another horse battery"
 CODE = re.compile(r"<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})</code>")
 

@@ -11,7 +11,7 @@ from games.classes.models import Group
 
 from ..assignments.assignments import address, assignment, classroom, member, person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

@@ -14,7 +14,7 @@ from ..lessons.curation import shown, staff, steps_of
 from ..lessons.lessons import lesson
 from .test_units import folder  # noqa: F401
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 NEW = "/admin/games/plan/add/"
 
 

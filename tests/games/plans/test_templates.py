@@ -14,7 +14,7 @@ from ..assignments.assignments import address, assignment, classroom, member, pe
 from ..assignments.forms import PageForm
 from ..lessons.lessons import lesson
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from ..assignments.assignments import classroom, person
 from ..lessons.lessons import lesson
 from ..puzzles.puzzles import puzzle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 UNIT = """
 - slug: a-unit

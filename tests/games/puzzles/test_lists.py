@@ -13,7 +13,7 @@ from games.puzzles.tries import PuzzleAttempt
 
 from .puzzles import answer, puzzle, solve
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 @pytest.fixture

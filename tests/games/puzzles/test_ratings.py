@@ -10,6 +10,8 @@ from games.puzzles.tries import Rating
 
 from .puzzles import answer, puzzle, solve
 
+pytestmark = pytest.mark.days
+
 
 def test_the_example_of_the_paper():
     """Glickman, Example of the Glicko-2 system: 1464.06, 151.52, 0.05999."""

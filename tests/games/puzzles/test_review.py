@@ -18,7 +18,7 @@ from ..lessons.lessons import PREDICT, give, lesson, step
 from ..lessons.test_quizzes import begun, take
 from .puzzles import form_token, puzzle, solve
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 REVIEW = "/learn/review/"
 KIND = "Nim: make a winning move, the last one loses"

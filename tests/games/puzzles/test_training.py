@@ -23,7 +23,7 @@ from ..lessons.lessons import give as give_step
 from .puzzles import form_token, solve
 from .puzzles import puzzle as stored_puzzle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 def next_one(client, key="nim"):

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
-from django.conf import settings
 from django.test import Client
 
 from games.people.models import User
@@ -15,7 +14,7 @@ from games.puzzles.week import SHOWN
 from ..play.games import send, start
 from .puzzles import puzzle, solve
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 WEEK = "/puzzles/week/"
 
@@ -90,8 +89,8 @@ def test_puzzles_and_opponents_count_and_the_best_stands_first():
     assert rows(Client()) == [("3", "bob", "1", "2"), ("1", "ann", "0", "1")]
 
 
-def test_the_week_begins_on_monday_by_the_clock_of_the_site():
-    assert settings.TIME_ZONE == "UTC"
+def test_the_week_begins_on_monday_by_the_clock_of_the_site(settings):
+    settings.TIME_ZONE = "UTC"
     ann = browser("ann", time_zone="Pacific/Auckland")
     list_me(ann)
     beat(ann)

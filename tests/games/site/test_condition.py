@@ -21,7 +21,7 @@ from games.web.models import Heartbeat, Job, Trouble
 
 from ..world import browser_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 TOKEN = "twenty random characters or more"
 

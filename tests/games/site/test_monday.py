@@ -24,7 +24,7 @@ from ..assignments.conftest import *  # noqa: F403  the class and its people
 from ..assignments.test_own_positions import own, varied
 from ..lessons.lessons import MOVE, PREDICT, lesson
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 def page_of(client):

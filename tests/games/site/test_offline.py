@@ -10,6 +10,8 @@ from django.contrib.staticfiles import finders
 from ...solver.oracle import Oracle, nim
 from ..puzzles.puzzles import puzzle
 
+pytestmark = pytest.mark.days
+
 
 def pixels(address):
     """The width and the height that a PNG says it has."""

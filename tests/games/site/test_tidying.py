@@ -27,7 +27,7 @@ from ..play.games import play_to_the_end, send, start
 from ..puzzles.puzzles import puzzle, solve
 from ..world import build, every_row
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 WITHOUT_ACCOUNT = "Games, lessons, puzzles and saved rules of a browser without an account"
 

@@ -15,7 +15,7 @@ from ..assignments.assignments import assignment, classroom, member, person
 from ..lessons.lessons import PREDICT, give, lesson, step
 from ..puzzles.puzzles import answer, puzzle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 
 def today_on(client):

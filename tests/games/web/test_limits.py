@@ -36,7 +36,7 @@ from games.web.limits import (
 )
 from games.web.models import Tally
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 PASSWORD = "correct horse battery"
 LOG_INS = ["/accounts/login/", "/admin/login/"]
