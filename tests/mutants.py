@@ -65,6 +65,10 @@ GAMES = {
         "tests/games/assignments/test_grade_files.py",
         "tests/games/assignments/test_windows.py",
     ),
+    "games/assignments/own_positions.py": (
+        "tests/games/assignments/test_own_positions.py",
+        "tests/games/assignments/test_granting.py",
+    ),
     "games/assignments/windows.py": (
         "tests/games/assignments/test_windows.py",
         "tests/games/assignments/test_doing.py",
@@ -80,11 +84,24 @@ GAMES = {
         "tests/games/lessons/test_steps.py",
         "tests/games/lessons/test_curation_access.py",
     ),
+    "games/lessons/examining.py": (
+        "tests/games/lessons/test_quizzes.py",
+        "tests/games/lessons/test_due.py",
+    ),
+    "games/lessons/quiz_views.py": (
+        "tests/games/lessons/test_quizzes.py",
+        "tests/games/lessons/test_due.py",
+    ),
+    "games/lessons/quizzes.py": (
+        "tests/games/lessons/test_quizzes.py",
+        "tests/games/lessons/test_due.py",
+    ),
     "games/live/access.py": (
         "tests/games/live/test_joining.py",
         "tests/games/live/test_closing.py",
         "tests/games/live/test_leading.py",
     ),
+    "games/live/evening.py": ("tests/games/live/test_evening.py",),
     "games/live/pairing.py": (
         "tests/games/live/test_pairing.py",
         "tests/games/live/test_neighbours.py",
@@ -118,6 +135,12 @@ GAMES = {
         "tests/games/puzzles/test_answer.py",
         "tests/games/puzzles/test_review.py",
         "tests/games/puzzles/test_training.py",
+    ),
+    "games/puzzles/drill.py": ("tests/games/puzzles/test_drill.py",),
+    "games/puzzles/progress.py": (
+        "tests/games/puzzles/test_lists.py",
+        "tests/games/puzzles/test_content.py",
+        "tests/games/puzzles/test_answer.py",
     ),
     "games/web/limits.py": ("tests/games/web/test_limits.py",),
 }

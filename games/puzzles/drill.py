@@ -187,9 +187,11 @@ class Drill:
         return map(self.standing, LEVELS)
 
     def _due(self, pins: int) -> list[Position]:
-        """The boards of a level that are due now, the longest overdue first."""
+        """The boards of a level that are due now, the longest overdue first. A winning board may
+        have one pin more than the losing one beside it."""
         dates = sorted(self.due_at.items(), key=itemgetter(1))
-        return [board for board, at in dates if at <= self.now and sum(board) <= pins]
+        due = [board for board, at in dates if at <= self.now and sum(board) <= pins + 1]
+        return [board for board in due if sum(board) <= pins or not is_losing(board)]
 
     # --- the next question ------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ import pytest
 
 from games.assignments import writing
 from games.assignments.analysis import analyse_items
+from games.assignments.granting import replace_item
+from games.assignments.lines import read_lines
 from games.assignments.models import Item, ItemAttempt, Standing
 from games.assignments.own_positions import allotted
 from games.assignments.results import report
@@ -141,6 +143,19 @@ def test_a_position_stays_when_others_join_or_leave_the_site(room, ann, ben):
     assert own(found, ben).position == first
     ann.user.delete()
     assert own(found, ben).position == first
+
+
+def test_who_has_begun_keeps_the_position_of_the_first_try(room, ann, ben):
+    found = varied(room)
+    first = own(found, ann)
+    give(ann, found, 1, move=wrong(first))
+    other = next(one for one in first.siblings if one != first.position)
+    stored = ItemAttempt.objects.get()
+    stored.pk, stored.position, stored.token = None, other, uuid.uuid4()
+    stored.save(force_insert=True)
+    assert own(found, ann).position == first.position
+    assert drawn(ann.get(address(found, 1)).content.decode()) == first.position
+    assert own(found, ben).position not in {first.position, ""}
 
 
 def test_everybody_in_a_class_gets_another_one(room):
@@ -284,6 +299,21 @@ def test_questions_come_in_another_order_for_each_and_count_the_same(room, teach
     solved = [cell.item.position for cell in row.cells if cell.solved]
     assert solved == [order[1]]
     assert [cell.item.order for cell in row.cells] == list(range(1, 7))  # staff: as it was set
+
+
+def test_what_replaces_a_question_comes_last_for_everybody_in_a_mixed_order(room, teacher):
+    lines = [f"nim {a}+{b} normal" for a, b in ((1, 2), (1, 3), (2, 3), (1, 4), (2, 4))]
+    found, everybody = assignment(room, *lines, is_mixed=True), students(room, 6)
+    before = [in_order(found, one) for one in everybody]
+    [new] = read_lines("nim 3+4 normal")
+    replace_item(found.items.get(order=2), new.exercise, by=teacher.user, why="A misprint.")
+    for one, order in zip(everybody, before, strict=True):
+        assert in_order(found, one) == [*order, "3+4"]
+        assert drawn(one.get(address(found, 6)).content.decode()) == "3+4"
+
+
+def in_order(found, client):
+    return [cell.item.position for cell in work_of(found, client.membership).cells]
 
 
 def own_at(found, client, number):

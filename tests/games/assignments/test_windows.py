@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from games.assignments.exports import _pairs
@@ -9,6 +10,8 @@ from games.assignments.identities import CANVAS, MOODLE, identify
 from games.assignments.models import Assignment, Override
 from games.assignments.windows import window
 from games.classes.models import Membership
+
+pytestmark = pytest.mark.days
 
 HOUR = timedelta(hours=1)
 
@@ -37,6 +40,13 @@ def test_another_try_takes_answers_through_its_own_grace_and_no_longer():
         again = Override(reopened_at=now - HOUR, reopened_until=now - late)
         assert times_of(again, closes_at=closes, revealed_at=closes).takes_answers is is_open
         assert not times_of(None, closes_at=closes).takes_answers
+
+
+def test_another_try_without_an_end_stays_open_although_the_answers_were_shown():
+    now = timezone.now()
+    again = Override(reopened_at=now - 30 * HOUR, reopened_until=None)
+    assert times_of(again, revealed_at=now - 40 * HOUR).takes_answers
+    assert not times_of(None, revealed_at=now - 40 * HOUR).takes_answers
 
 
 def test_another_try_never_shortens_the_time_that_everybody_has():

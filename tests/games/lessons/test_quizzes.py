@@ -19,9 +19,9 @@ from games.people.models import User, Visitor, owner_fields
 
 from ...solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
 from ..claims import Told, check_earlier, options_of
-from .lessons import MOVE, PLAY, PREDICT, TELL, give, later, lesson
+from .lessons import MOVE, PLAY, PREDICT, TELL, fields_of, give, later, lesson
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 GAMES = {"nim": nim, "kayles": kayles, "partizan-kayles": partizan_kayles}
 OUTCOMES = {(True,): "N", (False,): "P"}
@@ -49,15 +49,16 @@ def form(quiz, place, *, right=True):
     return task.asking.fields(task, text)
 
 
-def take(client, quiz, *, wrong=()):
-    """Answer every question that is left in all its parts, those of *wrong* wrongly; the page at
-    the end."""
+def take(client, quiz, *, wrong=(), wrong_parts=()):
+    """Answer every question that is left in all its parts, those of *wrong* and the parts at the
+    places *wrong_parts* wrongly; the page at the end."""
     while not quiz.is_finished:
         page = page_of(client, quiz.get_absolute_url())
         assert f"question {quiz.number_now} of {quiz.size}" in page
         check_board(page, quiz)
         action = re.search(r'id="quiz-form" method="post" action="([^"]+)"', page)[1]
-        posted = form(quiz, quiz.place, right=quiz.number_now not in wrong)
+        is_right = quiz.number_now not in wrong and quiz.place not in wrong_parts
+        posted = form(quiz, quiz.place, right=is_right)
         assert client.post(action, posted).status_code == 302
         quiz.refresh_from_db()
     return page_of(client, quiz.get_absolute_url())
@@ -285,6 +286,17 @@ def test_a_reply_is_asked_on_the_board_that_shows_the_move(visitor, reply):
     assert "You knocked down pin 1 of row 1." in answers
 
 
+def test_the_right_move_does_not_make_up_for_a_wrong_winner(visitor, stranger):
+    lesson(PREDICT)
+    quiz = begun(visitor)
+    assert all("lead" in part for part in quiz.questions[1::2])
+    page = take(visitor, quiz, wrong_parts=[1, 3])
+    assert f"{quiz.size - 2} of {quiz.size} right" in page
+    assert quiz.passed is False
+    page = take(stranger, begun(stranger), wrong_parts=[2, 3])
+    assert f"{quiz.size - 2} of {quiz.size} right" in page
+
+
 def test_everybody_has_numbers_of_their_own_and_the_same_again(visitor, alice):
     found = lesson()
     steps = [steps_of([found])]
@@ -354,6 +366,22 @@ def test_a_checkpoint_asks_from_every_lesson_of_its_track(visitor):
     assert "Passed: Rows" in take(visitor, quiz, wrong=[4])
     assert "Passed" in page_of(visitor, "/learn/").split('id="checkpoints-title"')[1]
     assert "Passed by test" not in page_of(visitor, "/learn/")
+
+
+def test_a_step_that_is_no_longer_taught_keeps_nobody_from_another_go(visitor):
+    for number in range(1, 4):
+        lesson(MOVE, number=number, slug=f"lesson-{number}", title=f"Lesson {number}")
+    where = "/learn/checkpoints/rows/"
+    quiz = begun(visitor, where)
+    page = take(visitor, quiz, wrong=range(1, quiz.size + 1))
+    assert "Lesson 1, step 1" in page
+    assert visitor.post(where).status_code == 422
+    for one in Step.objects.filter(lesson__number__gt=1):
+        give(visitor, one, **fields_of(one))
+    assert visitor.post(where).status_code == 422
+    Lesson.objects.filter(number=1).update(state=Lesson.State.RETIRED)
+    assert "Lesson 1, step 1" not in page_of(visitor, where)
+    assert begun(visitor, where).number == 2
 
 
 def test_of_two_goes_on_both_sides_the_one_that_passed_is_kept(alice):

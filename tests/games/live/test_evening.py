@@ -16,7 +16,7 @@ from ..lessons.curation import staff
 from .rooms import room
 from .test_closing import do
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
 MOVE = {"ruleset": "nim", "position": "1+1+2", "convention": "misere", "goal": "move"}
 WHO = {"ruleset": "nim", "position": "2+3", "convention": "normal", "goal": "predict"}
 PEOPLE = ("ada", "ben", "cleo", "dora")
@@ -123,6 +123,47 @@ def test_one_touch_sets_five_positions_for_exactly_those(teacher, held):
     ada.force_login(places["ada"].user)
     assert ben.get(f"/assignments/{set_.pk}/").status_code == 200
     assert ada.get(f"/assignments/{set_.pk}/").status_code == 404
+
+
+def test_a_habit_that_was_shown_twice_is_named_once(teacher):
+    made = classroom(teacher, "8b")
+    places = {name: member(made, person(name)) for name in PEOPLE[:2]}
+    twice = room(MOVE, MOVE | {"position": "1+1+3"}, owner=teacher.user, classroom=made)
+    seats = [
+        Participant.objects.create(room=twice, user=places[name].user, name=name)
+        for name in PEOPLE[:2]
+    ]
+    for question, right in zip(twice.questions.all(), ("3>1", "3>1"), strict=True):
+        twice = do(twice, "next")
+        for seat, text in zip(seats, (right, "3>0"), strict=True):
+            Answer.objects.create(question=question, participant=seat, text=text)
+        do(do(twice, "show"), "judge")
+    do(twice, "close")
+    text = said(teacher.get(f"/live/{twice.code}/evening/"))
+    assert "An even number of ones : Ben" in text
+    assert "Ben, Ben" not in text
+    assert "Ben 1, 2 – An even number of ones" in text
+    assert "An even number of ones, An even" not in text
+
+
+@pytest.mark.parametrize(
+    ("day", "due"),
+    [
+        (16, "Wednesday 18"),
+        (18, "Friday 20"),
+        (19, "Monday 23"),
+        (20, "Monday 23"),
+        (21, "Monday 23"),
+        (22, "Tuesday 24"),
+    ],
+)
+def test_five_positions_are_due_on_a_day_of_school(teacher, held, day, due):
+    made, _ = held
+    weekday, number = due.split()
+    with time_machine.travel(f"2026-11-{day}T12:00+00:00", tick=False):
+        page = teacher.get(f"/live/{made.code}/evening/")
+    assert filled(page)["due_at"] == f"2026-11-{number}T20:00"
+    assert f"Publish for 2 students, due {weekday}" in said(page)
 
 
 def test_what_is_wrong_in_the_form_is_said_and_nothing_is_set(teacher, held):

@@ -333,6 +333,24 @@ def test_every_day_has_one_puzzle_for_everybody_past_the_end_too(client):
 
 
 @pytest.mark.django_db
+def test_past_the_end_of_the_plan_each_week_has_the_puzzles_of_another_week(few):
+    """A plan of seven weeks: a choice by the day alone would always give the same of them."""
+    SetFiles.load(few)
+    Daily.objects.all().delete()
+    monday = date(2026, 1, 5)
+    puzzles = list(Puzzle.objects.all()[:14])
+    for week in range(7):
+        for weekday in (0, 3):
+            day = monday + timedelta(weeks=week, days=weekday)
+            Daily.objects.create(day=day, puzzle=puzzles[2 * week + (weekday > 0)])
+    for weekday, planned in ((0, puzzles[::2]), (3, puzzles[1::2])):
+        later = [
+            daily_puzzle(monday + timedelta(weeks=week, days=weekday)) for week in range(20, 27)
+        ]
+        assert sorted(one.pk for one in later) == sorted(one.pk for one in planned)
+
+
+@pytest.mark.django_db
 def test_the_easy_puzzle_grows_harder_through_the_week_and_changes_every_week():
     assert easy_puzzle(FIRST_DAY) is None
     SetFiles.load()

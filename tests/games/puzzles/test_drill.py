@@ -18,6 +18,9 @@ from solver import Outcome, format_position, get_ruleset, parse_position
 
 from ...forms_read import forms_of
 from ...solver import oracle
+from .puzzles import solve
+
+pytestmark = pytest.mark.days
 
 SMALL = LEVELS[0]
 
@@ -196,6 +199,39 @@ def test_the_count_grows_for_one_person_and_moves_into_their_account(visitor, st
     visitor.post("/accounts/signup/", {"username": "kim", "password": "correct horse battery"})
     assert PuzzleAttempt.objects.filter(user__username="kim").exists()
     assert known(visitor) == 10
+
+
+@pytest.mark.django_db
+def test_a_board_is_known_once_its_neighbour_is_won_and_not_when_it_is_only_named(visitor):
+    board = losing_boards(SMALL)[-1]
+    other = beside(board)
+    who, move = drill.puzzle_on(other, "predict"), drill.puzzle_on(other, "move")
+    solve(visitor, drill.puzzle_on(board, "predict"), choice="P")
+    assert known(visitor) == 0
+    solve(visitor, who, choice="N")
+    assert known(visitor) == 0
+    solve(visitor, move, move=winning_move(move.get_absolute_url()))
+    assert known(visitor) == 1
+    solve(visitor, who, choice="P")
+    assert known(visitor) == 0
+
+
+@pytest.mark.django_db
+def test_a_winning_board_comes_back_only_after_it_was_missed(visitor):
+    for _ in range(12):
+        answered(visitor, right=True)
+    owner = Visitor.objects.get()
+    won = [board for board in Drill(owner).by_board if not drill.is_losing(board)]
+    assert won
+    with time_machine.travel(timezone.now() + timedelta(days=90), tick=False):
+        due = set(Drill(owner)._due(SMALL))
+        assert due == set(Drill(owner).by_board) - set(won)
+    while True:
+        board, wins = answered(visitor, right=False)
+        if wins:
+            break
+    with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
+        assert board in Drill(owner)._due(SMALL)
 
 
 @pytest.mark.django_db
