@@ -63,6 +63,7 @@ def test_with_them_it_says_when(boss, settings):
     settings.BACKUPS.mkdir()
     file = settings.BACKUPS / "marienbad-x.zip"
     file.touch()
+    os.utime(file, (now.timestamp(), now.timestamp()))
     call_command("tidy", stdout=StringIO())
     lines = told(boss)
     assert lines["Workers"] == ("1", "")
