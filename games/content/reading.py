@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,10 @@ MAX_SIGNS = 6_000
 """The most commas, colons and brackets: these take time to parse, even on a single line."""
 MAX_DEPTH = 30
 """How deep brackets may nest, and how many pairs of spaces and dashes may begin a line."""
+MAX_DIGITS = 20
+"""The most characters of a number; the longest of any content has four. YAML also reads sums of
+sixties, such as 59:59:59, as numbers, and these and hexadecimal ones may have thousands of digits,
+which no float holds and no message can show."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,22 @@ class _Loader(Composer, yaml.CSafeLoader):
         if getattr(event, "tag", None):
             raise yaml.YAMLError("tags are not used here")
         return super().compose_node(parent, index)
+
+    def number(self, node: yaml.ScalarNode) -> int | float:
+        """A number that can be counted with and shown."""
+        if len(node.value) > MAX_DIGITS:
+            raise yaml.YAMLError(f"a number has more than {MAX_DIGITS} characters")
+        is_whole = node.tag.endswith(":int")
+        number: int | float = (self.construct_yaml_int if is_whole else self.construct_yaml_float)(
+            node
+        )
+        if not isfinite(number):
+            raise yaml.YAMLError(f"{node.value} is not a number")
+        return number
+
+
+_Loader.add_constructor("tag:yaml.org,2002:int", _Loader.number)
+_Loader.add_constructor("tag:yaml.org,2002:float", _Loader.number)
 
 
 def _too_much(text: str) -> str:

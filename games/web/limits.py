@@ -107,9 +107,9 @@ WRONG_CODES_FROM = Limit("wrong codes from", 300, TEN_MINUTES)
 
 # One browser that tries numbers; a seat number has 26 bits, so others with the same name may go on.
 WRONG_SEATS_OF_ONE = Limit("wrong seat numbers of", 20, TEN_MINUTES)
-# A class or two come in within a minute. One phone that deletes its cookies needs five minutes to
-# fill a room, and its instructor has seen it before.
-GUESTS_FROM = Limit("guests from", 100, MINUTE)
+# A lecture hall of 200 comes in within a minute, all from the address of its school. One phone that
+# deletes its cookies needs three minutes to fill a room, and its instructor has seen it before.
+GUESTS_FROM = Limit("guests from", 200, MINUTE)
 
 # A browser in which the owner has signed in before: nobody else's tries count here.
 WRONG_PASSWORDS_IN = Limit("wrong passwords in a known browser", 10, TEN_MINUTES)

@@ -195,9 +195,7 @@ def test_of_sentence() -> GroupControl:
             "is": Labelled("it also has", rule(), optional=True),
             "mover": Labelled("the player to move", Choose(MOVER), optional=True),
             "compare": Labelled("beside it, for Left", LineControl(), optional=True),
-            "first": Labelled(
-                "a winning player takes this first", NumberControl(), optional=True
-            ),
+            "first": Labelled("a winning player takes this first", NumberControl(), optional=True),
         }
     )
 

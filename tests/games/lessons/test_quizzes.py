@@ -197,12 +197,18 @@ def test_after_a_failed_go_the_steps_come_first_or_the_next_day(visitor, strange
     for one in steps:
         assert f'<li><a href="{one.get_absolute_url()}">A lesson, step {one.order}</a></li>' in page
     assert 'id="again"' not in page
+    offered = page_of(visitor, "/learn/a-lesson/test/")
+    assert 'id="first"' in offered
+    assert 'id="begin"' not in offered
+    assert re.search(r'id="next" href="([^"]+)"', offered)[1] == steps[0].get_absolute_url()
     refused = visitor.post("/learn/a-lesson/test/")
     assert refused.status_code == 422
     assert "Do the steps below first, or come back tomorrow." in refused.content.decode()
     assert begun(stranger).number == 1
     with later(1):
-        assert 'id="first"' not in page_of(visitor, "/learn/a-lesson/test/")
+        tomorrow = page_of(visitor, "/learn/a-lesson/test/")
+        assert 'id="first"' not in tomorrow
+        assert 'id="begin"' in tomorrow
     for one in steps:
         task = Task(one)
         give(visitor, one, **task.asking.fields(task, task.asking.right(task)))

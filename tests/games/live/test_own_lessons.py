@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from games.content.reading import ContentError
 from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 
@@ -356,3 +357,44 @@ def test_a_curators_draft_is_seen_by_curators_alone_until_it_is_published(client
     posted["note"] = "Longer."
     assert curator.post("/admin/games/roomlesson/import/", posted).status_code == 302
     assert "A longer one." in said(client.get(READY))
+
+
+ABSURD = {
+    "sixties": ":".join(["59"] * 3000) + ".5",
+    "whole sixties": ":".join(["59"] * 3000),
+    "digits": "9" * 6000,
+    "hexadecimal": "0x" + "f" * 9000,
+    "binary": "0b" + "1" * 9000,
+    "octal": "0" + "7" * 9000,
+    "larger than any float": "1" + "0" * 400 + ".0",
+    "infinite": ".inf",
+    "minus infinite": "-.inf",
+    "no number": ".nan",
+    "a day": "2026-01-01",
+    "no day": "2026-13-45",
+    "no time": "2026-01-01 25:61:61",
+    "far zone": "2026-01-01T00:00:00+99:99",
+    "first year": "0001-01-01 00:00:00 +23:59",
+    "nothing in hexadecimal": "0x_",
+    "equals": "=",
+}
+
+
+@pytest.mark.parametrize("field", ["minutes", "title", "position", "order"])
+def test_a_file_with_an_absurd_value_is_refused(ms_lind, field):
+    """In numbers, in texts, in positions and as a value that no lesson has."""
+    file = ms_lind.get(f"{desk_of(own(ms_lind))}export/").content.decode()
+    for value in ABSURD.values():
+        changed, number = re.subn(rf"(?m)^(.*\b{field}: ).*$", rf"\g<1>{value}", file, count=1)
+        with pytest.raises(ContentError):
+            RoomLessonFiles().read_text(changed if number else f"{file}{field}: {value}\n", "own")
+
+
+@pytest.mark.parametrize("value", ["sixties", "hexadecimal", "infinite", "no day"])
+def test_the_page_says_why_a_file_is_refused(ms_lind, value):
+    file = ms_lind.get(f"{desk_of(own(ms_lind))}export/").content.decode()
+    text = re.sub(r"minutes: \d+", f"minutes: {ABSURD[value]}", file, count=1)
+    page = ms_lind.post(f"{OWN}import/", {"text": text})
+    assert page.status_code == 422
+    assert "this is not YAML: " in page.content.decode()
+    assert ms_lind.user.room_lessons.count() == 1
