@@ -295,7 +295,7 @@ def test_a_reply_is_asked_on_the_board_that_shows_the_move(visitor, reply):
 def test_the_right_move_does_not_make_up_for_a_wrong_winner(visitor, stranger):
     lesson(PREDICT)
     quiz = begun(visitor)
-    assert all("lead" in part for part in quiz.questions[1::2])
+    assert all("follows" in part for part in quiz.questions[1::2])
     page = take(visitor, quiz, wrong_parts=[1, 3])
     assert f"{quiz.size - 2} of {quiz.size} right" in page
     assert quiz.passed is False
