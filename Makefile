@@ -22,7 +22,7 @@ WORK = for only in "" "--only urgent"; do { while kill -0 $$$$ 2>/dev/null; do \
   $(BIN)/python manage.py work --beside $$$$ $$only; sleep 1; done & }; done
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo backup dev check services test-engine test test-fast test-days test-database test-browser test-deploy faults bench load prove package mutants lock clean
+.PHONY: help install run demo backup dev check services test-engine test test-fast test-days test-commands test-database test-browser test-deploy faults bench load prove package mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -96,6 +96,9 @@ test-fast: $(VENV)/development ## The quick tests, in two minutes: no browser, n
 
 test-days: $(VENV)/development ## What runs over dates, on 14 days in three time zones (NUMBER=2 for so many days a test)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --days=$(or $(NUMBER),42) tests/games
+
+test-commands: $(VENV)/development ## A short form of test-deploy, faults, load and bench: does each still do its work?
+	$(BIN)/python -m tests.commands
 
 bench: $(VENV)/development ## Print the speed of the engine and the pages as ratios
 	$(BIN)/python -m tests.bench

@@ -18,10 +18,11 @@ from rich.console import Console
 from rich.table import Table
 
 from config.gunicorn import collect_less
+from tests.ready import amount, begin
 
-STUDENTS = int(os.environ.get("STUDENTS", "500"))
-ITEMS = int(os.environ.get("ITEMS", "40"))
-ASSIGNMENTS = int(os.environ.get("ASSIGNMENTS", "5"))
+STUDENTS = amount("STUDENTS", 500)
+ITEMS = amount("ITEMS", 40)
+ASSIGNMENTS = amount("ASSIGNMENTS", 5)
 LESSONS, STEPS = 4, 8
 LOOKS = 3
 """How often a page is asked once it is warm; the least is told."""
@@ -229,7 +230,8 @@ def main() -> None:
 
         from games.assignments.models import ItemAttempt
 
-        call_command("migrate", verbosity=0)
+        if not begin(folder):
+            call_command("migrate", verbosity=0)
         collect_less()  # as every worker does
         school = School()
         table = Table("page", "assignments", "cold ms of CPU", "warm", "kB", "queries")

@@ -16,7 +16,9 @@ from statistics import median
 from threading import Event, Thread
 from urllib.request import urlopen
 
-ATTACKERS, PROBES = 8, 15
+from tests.ready import amount, begin
+
+ATTACKERS, PROBES = amount("ATTACKERS", 8), 15
 
 
 def free_port() -> int:
@@ -45,10 +47,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "DATA_DIR": folder, "HTTPS": "0", "ALLOWED_HOSTS": "127.0.0.1"}
         env |= {"SECRET_KEY": os.urandom(32).hex(), "WORKERS": "2"}
-        manage = [sys.executable, "manage.py"]
-        subprocess.run([*manage, "migrate", "--verbosity", "0"], env=env, check=True)
-        quiet = [*manage, "collectstatic", "--noinput", "--verbosity", "0"]
-        subprocess.run(quiet, env=env, check=True)
+        if not begin(folder):
+            for command in ("migrate --verbosity 0", "collectstatic --noinput --verbosity 0"):
+                manage = [sys.executable, "manage.py", *command.split()]
+                subprocess.run(manage, env=env, check=True)
         port = free_port()
         serve = [sys.executable, "-m", "gunicorn", "config.wsgi", "--config", "config/gunicorn.py"]
         server = subprocess.Popen([*serve, "--bind", f"127.0.0.1:{port}"], env=env)

@@ -20,7 +20,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-ROUNDS = 40
+from tests.ready import amount, begin
+
+ROUNDS = amount("ROUNDS", 40)
 Ask = Callable[[], Any]
 
 
@@ -38,8 +40,9 @@ def site() -> Iterator[None]:
         from config.gunicorn import collect_less
 
         django.setup()
-        call_command("collectstatic", "--noinput", verbosity=0)
-        call_command("migrate", verbosity=0)
+        if not begin(folder):
+            call_command("collectstatic", "--noinput", verbosity=0)
+            call_command("migrate", verbosity=0)
         collect_less()
         yield
         connection.close()

@@ -18,8 +18,9 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.load.site import Processor, Site, database, family, new_site
+from tests.ready import amount
 
-WORKERS, CONNECTIONS, ROUNDS, SECONDS = "2", 8, 7, 1.0
+WORKERS, CONNECTIONS, ROUNDS, SECONDS = "2", 8, amount("ROUNDS", 7), 1.0
 ALONE, BARE = "/alone/", "/bare/"
 LASTING = ("--max-requests", "0")
 SET_UP = """

@@ -17,6 +17,7 @@ from statistics import median, quantiles
 
 from tests.bench.crowd import free_port
 from tests.load.browsing import many_connections
+from tests.ready import begin
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKERS = os.environ.get("WORKERS", "2")
@@ -65,10 +66,11 @@ def new_site(*, content: bool = True) -> Iterator[Site]:
     with tempfile.TemporaryDirectory(prefix="load-") as folder:
         env = {**os.environ, "DATA_DIR": folder, "HTTPS": "0", "ALLOWED_HOSTS": "127.0.0.1"}
         site = Site(Path(folder), env | {"SECRET_KEY": token_urlsafe(50)})
-        site.manage("migrate", "--verbosity", "0")
-        if content:
-            site.manage("load_content")
-        site.manage("collectstatic", "--noinput", "--verbosity", "0")
+        if not begin(folder):
+            site.manage("migrate", "--verbosity", "0")
+            if content:
+                site.manage("load_content")
+            site.manage("collectstatic", "--noinput", "--verbosity", "0")
         yield site
 
 
