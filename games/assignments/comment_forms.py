@@ -7,16 +7,19 @@ from typing import Any
 from django import forms
 
 from games.assignments.comments import COMMENT_LENGTH
-from games.assignments.granting_forms import ItemField, places
+from games.assignments.granting_forms import ItemField
 from games.assignments.models import Assignment
+from games.classes.models import Membership
 
 
 class CommentForm(forms.Form):
     """A comment, and the question or assignment that it is about."""
 
-    def __init__(self, assignment: Assignment, *args: Any, **more: Any) -> None:
+    def __init__(
+        self, assignment: Assignment, student: Membership, *args: Any, **more: Any
+    ) -> None:
         super().__init__(*args, **more)
-        self.fields["item"] = ItemField(places(assignment), "The whole assignment")
+        self.fields["item"] = ItemField(assignment, "The whole assignment", student=student)
         when = "after the test closes" if assignment.is_check else "at once"
         self.fields["text"] = forms.CharField(
             label="Comment",

@@ -29,7 +29,7 @@ def comment(
     assignment = get_assignment_to_grade(request.user, assignment_id)
     member = get_membership(assignment.classroom, membership_id)
     assert isinstance(request.user, User)
-    form = CommentForm(assignment, request.POST)
+    form = CommentForm(assignment, member, request.POST)
     if form.is_valid():
         item, text = form.cleaned_data["item"], form.cleaned_data["text"]
         try:

@@ -9,10 +9,11 @@ from django import forms
 
 from games.assignments.forms import MomentField
 from games.assignments.models import WHY_LENGTH, Assignment, Item, ItemAttempt, Start
+from games.assignments.own_positions import OwnPositions
 from games.boards.rules import game_in_words
 from games.classes.forms import TidyField
 from games.classes.models import Membership
-from solver import Convention
+from solver import Convention, get_ruleset
 from solver.teaching import capitalised, convention_words
 
 
@@ -31,19 +32,25 @@ class WhyField(TidyField):
         )
 
 
-def places(assignment: Assignment) -> list[tuple[int, Item]]:
-    """The questions that count, each with its number."""
-    numbered = enumerate(assignment.items.select_related("lesson"), 1)
-    return [(number, item) for number, item in numbered if not item.is_dropped]
+def places(assignment: Assignment, student: Membership | None = None) -> list[tuple[int, Item]]:
+    """The questions that count, each with its number, as this *student* is asked them."""
+    items = list(assignment.items.select_related("lesson"))
+    if student is not None:
+        own = OwnPositions([assignment], {assignment.pk: items}, [student.pk])
+        items = [own.of(student.pk, item) for item in items]
+    return [(number, item) for number, item in enumerate(items, 1) if not item.is_dropped]
 
 
-def item_label(item: Item) -> str:
+def item_label(item: Item, *, is_everybodys: bool) -> str:
     """A label for a question with its convention and goal, to distinguish questions on one
-    position."""
+    position. A question *is_everybodys* if it is not told of one student."""
     if item.is_lesson:
         return f"{item}."
+    varies = is_everybodys and item.siblings
     asked = (
-        game_in_words(item.ruleset, item.position),
+        f"{get_ruleset(item.ruleset).name}: each student's own position"
+        if varies
+        else game_in_words(item.ruleset, item.position),
         convention_words(Convention(item.convention)),
         item.get_goal_display(),
     )
@@ -51,11 +58,22 @@ def item_label(item: Item) -> str:
 
 
 class ItemField(forms.TypedChoiceField):
-    """A choice of a question or the whole assignment; the cleaned value is the item or None."""
+    """A choice of a question or the whole assignment; the cleaned value is the item or None. With
+    a *student*, each question is named as this student is asked it."""
 
-    def __init__(self, offered: list[tuple[int, Item]], whole: str) -> None:
+    def __init__(
+        self,
+        assignment: Assignment,
+        whole: str,
+        *,
+        student: Membership | None = None,
+        has_lessons: bool = True,
+    ) -> None:
+        asked, everybodys = places(assignment, student), student is None
+        offered = [(number, item) for number, item in asked if has_lessons or not item.is_lesson]
         named = [
-            (str(item.pk), f"Question {number}. {item_label(item)}") for number, item in offered
+            (str(item.pk), f"Question {number}. {item_label(item, is_everybodys=everybodys)}")
+            for number, item in offered
         ]
         items = {str(item.pk): item for _, item in offered}
         super().__init__(
@@ -79,9 +97,9 @@ class PointsForm(forms.Form):
         error_messages={"invalid": "Write a number, such as 2 or 1.5."},
     )
 
-    def __init__(self, assignment: Assignment, *args: Any) -> None:
+    def __init__(self, assignment: Assignment, student: Membership, *args: Any) -> None:
         super().__init__(*args)
-        self.fields["item"] = ItemField(places(assignment), "The whole assignment")
+        self.fields["item"] = ItemField(assignment, "The whole assignment", student=student)
         self.fields["why"] = WhyField(is_shown=True)
         self.order_fields(["item", "points", "why"])
 
@@ -105,7 +123,6 @@ class TryForm(forms.Form):
 
     def __init__(self, assignment: Assignment, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        exercises = [(number, item) for number, item in places(assignment) if not item.is_lesson]
         self.people = {str(person.pk): person for person in begun(assignment)}
         self.fields["students"] = forms.TypedMultipleChoiceField(
             label="Students who have started",
@@ -114,7 +131,8 @@ class TryForm(forms.Form):
             widget=forms.CheckboxSelectMultiple,
             error_messages={"required": "Choose at least one student."},
         )
-        self.fields["item"] = ItemField(exercises, "All questions of the assignment")
+        whole = "All questions of the assignment"
+        self.fields["item"] = ItemField(assignment, whole, has_lessons=False)
         self.fields["why"] = WhyField()
         self.order_fields(["students", "item", "until", "why"])
 

@@ -52,7 +52,7 @@ def give_points(
     assignment = get_assignment_to_grade(request.user, assignment_id)
     member = get_membership(assignment.classroom, membership_id)
     assert isinstance(request.user, User)
-    form = PointsForm(assignment, request.POST)
+    form = PointsForm(assignment, member, request.POST)
     if form.is_valid():
         given = form.cleaned_data
         about = {"item": given["item"], "by": request.user, "why": given["why"]}

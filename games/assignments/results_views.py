@@ -208,10 +208,10 @@ def student_page(
         "progress": gone_or_not(own_report),
         "points": own_report.points,
         "form": form or OverrideForm(instance=override),
-        "points_form": points_form or PointsForm(assignment),
+        "points_form": points_form or PointsForm(assignment, member),
         "grants": grants(assignment, member),
         "comments": comments_to(assignment, member),
-        "comment_form": comment_form or CommentForm(assignment),
+        "comment_form": comment_form or CommentForm(assignment, member),
         "problem": problem,
         "can_grade": assignment.classroom.can_grade,
         "is_revealed": assignment.is_check and is_revealed(assignment),
@@ -249,7 +249,7 @@ def replay(
         "item": item,
         "cell": cell_of(assignment, member, item),
         "comments": [one for one in comments_to(assignment, member) if one.item_id == item.pk],
-        "comment_form": CommentForm(assignment, initial={"item": item.pk}),
+        "comment_form": CommentForm(assignment, member, initial={"item": item.pk}),
         "can_grade": assignment.classroom.can_grade,
     }
     if item.lesson:

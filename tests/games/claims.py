@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
+from functools import cache, reduce
 from itertools import groupby
+from operator import xor
 
 from tests.solver import oracle
 
@@ -223,3 +224,36 @@ def check_refutation(text, board, made, player):
         assert not middle.search.moves(middle.sizes, OTHER[player]), text
     else:
         assert not middle.after(reply, OTHER[player]).wins(player), text
+
+
+LEFT = re.compile(r"That would have left (?P<would>.*?)\.$|: that left (?P<left>.*?)\.", re.DOTALL)
+
+
+def check_left(text, board):
+    """What a sentence says that a move left is what the board after it shows, and it loses."""
+    said = LEFT.search(text)
+    left = (said["would"] or said["left"]) if said else ""
+    sizes = sorted(board.sizes)
+    if not left:
+        return
+    if left.endswith("no move"):
+        assert not any(board.search.parts(size, None) for size in sizes), text
+    elif ones := re.fullmatch(r"(one|\d+) \w+ of 1(, an odd number)?", left):
+        assert sizes == [1] * (1 if ones[1] == "one" else int(ones[1])), text
+        assert len(sizes) % 2 == 1, text
+    elif pairs := re.fullmatch(r"(?:two|(\d+) pairs of) equal \w+", left):
+        assert len(sizes) == 2 * int(pairs[1] or 1), text
+        assert sizes[::2] == sizes[1::2], text
+    elif of := re.fullmatch(r"(\d+), (a|one more than a) multiple of (\d+)", left):
+        assert sizes == [int(of[1])], text
+        assert int(of[1]) % int(of[3]) == (of[2] != "a"), text
+    elif harbor := re.fullmatch(r"a safe harbor, with the remainders (.*)", left):
+        _, _, most = board.key.partition(":")
+        remainders = [size % (int(most) + 1) for size in board.sizes]
+        assert sorted(map(int, re.findall(r"\d+", harbor[1]))) == sorted(remainders), text
+    else:
+        named = re.match(r"\d+(?: ?\+ ?\d+|, \d+| and \d+)*", left)
+        assert named, text
+        assert sorted(map(int, re.findall(r"\d+", named[0]))) == sizes, text
+        if "nim-sum 0" in left and board.key == "nim":
+            assert reduce(xor, sizes) == 0, text

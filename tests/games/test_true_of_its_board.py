@@ -19,15 +19,18 @@ from games.content.reading import FOLDER
 from games.exercises.asked import Asked
 from games.exercises.follow_ups import follow_up, following, lead_to
 from games.exercises.grading import grade
+from games.exercises.siblings import sibling, siblings
 from games.exercises.tasks import Task
+from games.play.models import Seat
 from games.puzzles.content import read_puzzles
 from games.puzzles.training import START, TRAINED, Aim, candidates
-from solver import SolverError
+from solver import Budget, SolverError
 
 from .claims import (
     OTHER,
     Told,
     check_earlier,
+    check_left,
     check_refutation,
     check_who_wins,
     first_move,
@@ -253,3 +256,65 @@ def test_what_a_review_says_of_a_move_is_true_of_the_board_before_it(end):
     if end.tone == "lost" and could_win and not any(could_win):
         starts = "you" if end.table.seat_at(0) != reader else end.table.name(end.match.winner)
         assert end.next_starter == starts
+
+
+@settings(max_examples=60, deadline=None)
+@given(GAMES)
+def test_the_end_of_a_game_is_true_of_its_boards(end):
+    """Its sentences name a move of one of the boards, and what that move left there; the frames of
+    its line are played on from the board that each shows, and end as the rules say."""
+    players = {seat: end.table.player(seat) for seat in Seat.values}
+    sides = {seat: player and player.value for seat, player in players.items()}
+    for sentence in end.sentences:
+        at = re.search(r" at move (\d+) by ", sentence)
+        ply = end.review.plies[int(at[1]) - 1] if at else end.good
+        move = first_move(sentence)
+        if ply is None or move is None or "moved first" in sentence:
+            continue
+        board = Told.drawn(view(ply.board), end.match.ruleset, end.match.convention)
+        after = board.after(move, sides[ply.seat])
+        assert not after.wins(OTHER[sides[ply.seat]]), sentence
+        check_left(sentence, after)
+    if end.line is None:
+        return
+    board = None
+    for number, (step, frame) in enumerate(zip(end.line.moves, end.line.frames, strict=True), 1):
+        drawn = Told.drawn(view(step.board), end.match.ruleset, end.match.convention)
+        assert board is None or board.sizes == drawn.sizes
+        move = first_move(frame.sentence)
+        assert frame.sentence.startswith(end.table.name(step.seat))
+        if move is None:
+            assert number == len(end.line.moves), frame.sentence
+            assert "the last" in frame.sentence
+            continue
+        board = drawn.after(move, sides[step.seat])
+        assert board.wins(OTHER[sides[step.seat]]) is (step.seat != end.line.wins)
+    name = end.table.name(end.line.wins)
+    assert ("You win." if name == "You" else f"{name} wins.") in frame.sentence
+
+
+def test_another_position_of_the_same_kind_asks_the_same_and_is_true_of_its_board():
+    """In a lesson the nearest one, in an assignment one for each student: the same game, ending and
+    winner as the original, with as many winning moves, and all that is said of it is true."""
+    checked = 0
+    for one in sampled(of_lessons(), 5):
+        if one.goal == "play":
+            continue
+        task = Task(one)
+        like = sibling(task)
+        others = siblings(one, Budget(200_000))[:200:66] if one.goal != "all-moves" else ()
+        given = [like] if like else []
+        given += [replace(one, position=other) for other in others]
+        own, player = board_of(task), one.to_move or None
+        for other in filter(is_searched, given):
+            board = board_of(Task(other))
+            assert sorted(board.sizes) != sorted(own.sizes)
+            assert (other.ruleset, other.convention, other.goal) == (
+                one.ruleset,
+                one.convention,
+                one.goal,
+            )
+            assert board.wins(player) is own.wins(player), (one, other)
+            check_question(other)
+            checked += 1
+    assert checked > 20

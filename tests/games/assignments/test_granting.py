@@ -13,7 +13,7 @@ import time_machine
 from django.utils import timezone
 
 from games.assignments import granting
-from games.assignments.granting_forms import ItemField, places
+from games.assignments.granting_forms import ItemField
 from games.assignments.lines import read_lines
 from games.assignments.models import AnotherTry, Assignment, Standing, Start
 from games.classes.models import Membership
@@ -464,7 +464,7 @@ def test_what_was_granted_is_in_the_tidy_file_and_in_the_own_data(ann, homework,
 
 def test_the_items_of_a_menu_are_told_apart_on_one_position(room):
     found = assignment(room, "nim 1+2+4 misere", "nim 1+2+4 normal who")
-    offered = ItemField(places(found), "All").choices
+    offered = ItemField(found, "All").choices
     assert [words for _, words in offered] == [
         "All",
         "Question 1. Nim: rows of 1, 2 and 4 matches. The last one loses. Make a winning move.",

@@ -349,3 +349,27 @@ def test_who_left_keeps_the_place_of_those_who_came_later(room, ann, ben):
     before = own(found, ben).position
     Membership.objects.filter(pk=ann.membership.pk).update(archived_at="2026-01-01T00:00Z")
     assert own(found, ben).position == before
+
+
+def test_whoever_gives_points_reads_the_students_own_position(room, ann, ben, teacher):
+    """In "For" of points and comments, and in none of them that of the sheet or of somebody else;
+    another try is for several students, so it names no position."""
+    found = varied(room)
+    mine, theirs = own(found, ann), own(found, ben)
+    give(ann, found, 1, move=wrong(mine))
+    for client, asked, others in ((ann, mine, theirs), (ben, theirs, mine)):
+        page = page_of(teacher, f"{address(found)}results/{client.membership.pk}/")
+        offered = re.findall(r"<option[^>]*>(Question 1\.[^<]*)", page)
+        assert len(offered) == 2
+        for label in offered:
+            assert f"rows of {in_words(asked)} " in label
+            assert f"rows of {in_words(others)} " not in label
+            assert f"rows of {in_words(found.items.get())} " not in label
+    page = page_of(teacher, f"{address(found)}results/another-try/")
+    [label] = re.findall(r"<option[^>]*>\s*(Question 1\.[^<]*)", page)
+    assert "Nim: each student&#x27;s own position." in label
+    posted = {"item": found.items.get().pk, "points": "1", "why": "A slip."}
+    teacher.post(f"{address(found)}results/{ann.membership.pk}/points/", posted)
+    page = page_of(teacher, f"{address(found)}results/{ann.membership.pk}/")
+    assert "A slip." in page
+    assert found.items.get().position == "5+7+9"
