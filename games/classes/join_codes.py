@@ -6,11 +6,7 @@ from django.urls import reverse
 
 from games.classes.models import CODE_LENGTH, Classroom, Invitation
 from games.web.codes import opens, tidy
-from games.web.limits import HOUR, Limit, TooManyError
-
-# All classes of a school may come by one code in one morning. Staff can end a code that has got
-# into wrong hands.
-NEW_BY_CODE = Limit("new accounts by the class code", 1000, HOUR)
+from games.web.limits import NEW_BY_CODE, TooManyError
 
 
 def find_class(typed: str) -> Classroom | None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from games.lab.saved import NAME_LENGTH, SavedRules, saved_by
 from games.people.models import Owner, User, owner_fields
-from games.web.limits import HOUR, Limit, TooManyError
+from games.web.limits import SAVED_RULES_FROM, TooManyError
 from solver import InvalidInputError, Ruleset
 from solver.teaching import about
 
 MAX_SAVED_GAMES = 50
 """The most rules that one person may save."""
-# Of visitors. A school may be one address: three classes of thirty save three games each.
-SAVED_FROM = Limit("rules saved from", 300, HOUR)
 
 
 def save(owner: Owner, rules: Ruleset, name: str) -> SavedRules:
@@ -45,7 +43,7 @@ def count_save(user: User | None, address: str) -> None:
     """Count one save; raise :class:`TooManyError` after too many from this address. A user has
     :data:`MAX_SAVED_GAMES` names at most, so only visitors are counted: anybody can become a new
     one."""
-    if user is None and SAVED_FROM.exceeds(address):
+    if user is None and SAVED_RULES_FROM.exceeds(address):
         raise TooManyError(
             "Too many rules were saved from your network without an account. Try again in an hour. "
             "If you sign in, you can save them now."

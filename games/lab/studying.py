@@ -16,7 +16,7 @@ from games.lab.models import Study, solver_version
 from games.lab.subjects import POSITIONS, SECONDS, Subject, compute
 from games.people.models import User
 from games.web.jobs import begin, piece_of
-from games.web.limits import HOUR, Limit, TooManyError
+from games.web.limits import LONG_COMPUTATIONS_OF, TooManyError
 from games.web.models import Job
 from games.web.writing import all_or_nothing
 from solver import Budget, BudgetExceededError
@@ -29,7 +29,6 @@ MOST_OF_ONE = 2
 """How many of them one user, or all visitors from one address, may have."""
 VISITORS_PRIORITY = -10
 """The priority of visitors' studies: those of users go first."""
-STUDIES_OF = Limit("long computations of", 6, HOUR)
 TICK = 1.0
 """Seconds between two checks whether a study was stopped, which also save its progress."""
 STOPPED = "It was stopped."
@@ -52,7 +51,7 @@ def ask_for(subject: Subject, user: User | None, address: str) -> Study:
         return study
     asker = _asker(user, address)
     _check_room(asker, is_visitor=user is None)
-    if STUDIES_OF.exceeds(asker):
+    if LONG_COMPUTATIONS_OF.exceeds(asker):
         raise TooManyError("That is too many long computations in one hour. Try again later.")
 
     @all_or_nothing

@@ -17,7 +17,7 @@ from games.classes.access import get_classroom_as_staff, get_classroom_for, get_
 from games.classes.models import Classroom, Membership
 from games.lti.models import LinkedCourse
 from games.lti.roster_plans import CoursePlanError, Told, carry_out, plan_people
-from games.lti.rosters import KIND, ask
+from games.lti.rosters import KIND, ask_for_people
 from games.lti.sending import send_again
 from games.lti.telling import link_of
 from games.people.models import User
@@ -25,10 +25,9 @@ from games.people.views import FORM_METHODS
 from games.web.audit import What, note
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.jobs import has_worker
-from games.web.limits import MINUTE, Limit
+from games.web.limits import ROSTERS_OF
 from games.web.models import Job
 
-ASKED = Limit("rosters of", 6, MINUTE)
 FAILED = "Something went wrong on our side while we asked."
 
 
@@ -48,8 +47,8 @@ def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     link = get_link(classroom)
     problem = ""
     if request.method == "POST":
-        if ASKED.count(str(classroom.pk)) <= ASKED.most:
-            return redirect("lti:people", classroom.pk, ask(link).pk)
+        if ROSTERS_OF.count(str(classroom.pk)) <= ROSTERS_OF.most:
+            return redirect("lti:people", classroom.pk, ask_for_people(link).pk)
         problem = "You have asked often enough for now. Wait a minute."
     return roster_page(request, classroom, link, problem=problem)
 

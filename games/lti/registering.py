@@ -18,7 +18,7 @@ from games.lti.models import RegistrationLink
 from games.lti.reading import AGS_SCOPE, part, text
 from games.lti.rosters import GROUPS_SCOPE, MEMBERS_SCOPE
 from games.web.audit import What, note
-from games.web.limits import HOUR, Limit
+from games.web.limits import REGISTRATIONS_WITH
 
 TIME = timedelta(days=7)
 """How long a link stays valid."""
@@ -29,7 +29,6 @@ SCOPES = [
     MEMBERS_SCOPE,
     GROUPS_SCOPE,
 ]
-TRIES = Limit("registrations with", 10, HOUR)
 ABOUT = "Combinatorial games: assignments, lessons and puzzles."
 
 
@@ -72,7 +71,7 @@ def tool(site: str) -> dict[str, Any]:
 def register(link: RegistrationLink, asked: dict[str, str], site: str) -> LtiRegistration:
     """Register the platform that *asked*. Raises :class:`RegistrationError` if that fails; the link
     then still works, a few times an hour: each try makes this server ask another one."""
-    if TRIES.count(str(link.pk)) > TRIES.most:
+    if REGISTRATIONS_WITH.count(str(link.pk)) > REGISTRATIONS_WITH.most:
         raise RegistrationError("This link was tried too often. Wait an hour, and try again.")
     free = RegistrationLink.objects.filter(pk=link.pk, used_at=None)
     if not free.update(used_at=timezone.now()):

@@ -27,7 +27,7 @@ each, take twenty. Nobody waits for it but the worker."""
 MOST_MEMBERS = 2_000
 
 
-def ask(link: LinkedCourse) -> Job:
+def ask_for_people(link: LinkedCourse) -> Job:
     """Begin a job that asks who is in the course."""
     return begin(KIND, 1, uuid.uuid4(), result={"link": link.pk})
 

@@ -32,10 +32,8 @@ from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.client import client_address
 from games.web.errors import render_error
-from games.web.limits import TEN_MINUTES, Limit, at_address
+from games.web.limits import LAUNCHES_FOR, at_address
 
-BEGUN = Limit("launches begun for", 1_000, TEN_MINUTES)
-"""A school is one address, and all its students may come at eight; each launch stores a row."""
 TOO_MANY = "Too many people opened courses from your network. Wait a few minutes, and try again."
 RIGHTS = (
     "Your account helps to run this site, so a course cannot open it. Sign in here with your "
@@ -74,12 +72,13 @@ def login(request: HttpRequest, platform: uuid.UUID | None = None) -> HttpRespon
     """A platform starts a launch: send the browser back to it to identify the person."""
     said = request.POST if request.method == "POST" else request.GET
     at = at_address(said.get("iss", "")[:100], client_address(request))
-    if BEGUN.count(at) > BEGUN.most:
+    if LAUNCHES_FOR.is_reached(at):
         return refuse(request, LaunchError(TOO_MANY), status=429)
     try:
         handshake = messages.begin(said.dict(), platform)
     except LaunchError as error:
         return refuse(request, error)
+    LAUNCHES_FOR.count(at)  # only a known platform makes us store a handshake
     url = messages.asking(handshake, request.build_absolute_uri(reverse("lti:launch")))
     response = redirect(url)
     framing.put(

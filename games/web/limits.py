@@ -132,6 +132,17 @@ SLOWED_SIGN_UPS_FROM = Limit("sign-ups from a slowed address", 1, MOMENT)
 # A browser that somebody has signed in on makes a few more, whatever its network does.
 SIGN_UPS_IN = Limit("sign-ups in a known browser", 5, HOUR)
 
+# Of visitors. A school may be one address: three classes of thirty save three games each.
+SAVED_RULES_FROM = Limit("rules saved from", 300, HOUR)
+LONG_COMPUTATIONS_OF = Limit("long computations of", 6, HOUR)
+ROSTERS_OF = Limit("rosters of", 6, MINUTE)
+LAUNCHES_FOR = Limit("launches begun for", 1_000, TEN_MINUTES)
+"""A school is one address, and all its students may come at eight; each launch stores a row."""
+REGISTRATIONS_WITH = Limit("registrations with", 10, HOUR)
+# All classes of a school may come by one code in one morning. Staff can end a code that has got
+# into wrong hands.
+NEW_BY_CODE = Limit("new accounts by the class code", 1000, HOUR)
+
 
 def at_address(name: str, address: str) -> str:
     """A name together with the address where it was typed, as a key for limits."""

@@ -1,11 +1,11 @@
 """On the page of an assignment every button does its own thing and keeps all that was typed."""
 
-from collections import OrderedDict
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
+from games.assignments import lines
 from games.assignments.models import Assignment, Item
 from games.puzzles.content import SetFiles
 
@@ -220,7 +220,7 @@ def test_whom_it_is_for_starts_with_the_groups_and_says_everybody(teacher, room,
 
 def test_lines_not_reached_in_time_are_no_mistakes(teacher, draft, monkeypatch):
     monkeypatch.setattr("games.assignments.lines.PATIENCE", -1.0)
-    monkeypatch.setattr("games.assignments.lines._solved", OrderedDict())
+    lines._read_line.cache_clear()
     response = form_of(teacher, draft).press(teacher, "Add these", lines=["nim 1+5 misere"])
     page = response.content.decode()
     assert response.status_code == 422

@@ -98,7 +98,7 @@ def test_one_person_keeps_only_so_many(somebody, monkeypatch):
 
 
 def test_one_network_saves_only_so_many_in_an_hour(client, monkeypatch):
-    monkeypatch.setattr(saving, "SAVED_FROM", Limit("rules saved from", 1, 3600))
+    monkeypatch.setattr(saving, "SAVED_RULES_FROM", Limit("rules saved from", 1, 3600))
     assert save(client).status_code == 302
     response = save(Client(), "kayles", "Pins")
     assert response.status_code == 429

@@ -324,7 +324,7 @@ def test_launches_that_nobody_finishes_are_forgotten_and_bounded(platform, mia, 
     with later(minutes=61):
         read_some(uuid.uuid4())
     assert not Handshake.objects.exists()
-    monkeypatch.setattr(views, "BEGUN", Limit("launches in a test", 3, 600))
+    monkeypatch.setattr(views, "LAUNCHES_FOR", Limit("launches in a test", 3, 600))
     for _ in range(3):
         begin(mia, platform, "mia")
     refused = mia.get(path_of(platform.begins("mia")))
