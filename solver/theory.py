@@ -95,14 +95,31 @@ def check_listing(question: Question, fold: Fold | None = None) -> None:
     listed = (size for size in question.position if not (fold and is_long(rules, size)))
     ways, allowed = sum(listed), question.budget.positions
     if rules.splits and ways > allowed:
-        raise BudgetExceededError(
-            words.TOO_MANY_MOVES.format(counters=counted(ways, "counter"), allowed=allowed),
-            budget=allowed,
-            value=str(ways),
-            accepted=words.SHORTER_ROWS,
-        )
+        raise _too_many(ways, allowed)
     for size in question.position:
         question.budget.spend(listing_steps(rules, size, fold))
+
+
+def check_length(question: Question) -> None:
+    """Refuse at once to search a row that splits in more ways than can be entered. A row of n has
+    nearly n/2 moves that split it, and each leaves a position that costs six steps or more: one to
+    look at the move, four to enter, one for its length. Two n are less than that.
+
+    Raises :class:`BudgetExceededError` past the question's budget.
+    """
+    longest, allowed = max(question.position, default=0), question.budget.positions
+    too_long = longest > allowed and 2 * longest > question.budget.remaining
+    if question.ruleset.splits and too_long:
+        raise _too_many(longest, allowed)
+
+
+def _too_many(counters: int, allowed: int) -> BudgetExceededError:
+    return BudgetExceededError(
+        words.TOO_MANY_MOVES.format(counters=counted(counters, "counter"), allowed=allowed),
+        budget=allowed,
+        value=str(counters),
+        accepted=words.SHORTER_ROWS,
+    )
 
 
 def conclude(
@@ -166,6 +183,14 @@ class Theory(ABC):
 
     def is_at_hand(self, question: Question) -> bool:
         """Whether what the theory needs about the game is known, or found in a moment."""
+        return True
+
+    def is_sure_to_end(self, question: Question) -> bool:
+        """Whether what is not at hand is known to be found within a usual budget."""
+        return True
+
+    def may_reach(self, question: Question) -> bool:
+        """Whether going on to find out about the game may reach the position."""
         return True
 
     @abstractmethod

@@ -13,7 +13,7 @@ from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move, Position
 from solver.search import Search
-from solver.theory import Question, Theory, check_listing, conclude
+from solver.theory import Question, Theory, check_length, check_listing, conclude
 from solver.words import capitalised, counted, plural
 from solver.words import exhaustive as words
 from solver.words.moves import Form, listed_moves, move_words
@@ -58,6 +58,7 @@ class Exhaustive(Theory):
     def _analysis(self, question: Question) -> Analysis:
         if is_decided_by_values(question):
             return self._by_values(question)
+        check_length(question)
         search = question.search()
         outcome = search.outcome(question.position)
         winning = tuple(

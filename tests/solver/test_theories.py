@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import THEORIES, BudgetExceededError, Convention, Player, analyse, get_ruleset
+from solver import THEORIES, BudgetExceededError, Convention, Player, analyse, analysis, get_ruleset
+from solver.analysis import FINDING
 from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
 from solver.quotients import quotient_of
 from solver.r1 import kind_table
 from solver.theories import nim_sum
+from solver.theories.exhaustive import Exhaustive
 from solver.theory import Question
 
 from . import oracle
@@ -188,3 +190,40 @@ def test_a_quotient_that_is_found_or_belongs_to_a_game_with_a_name_explains():
     assert analyse("octal:0.123", "12", "misere").theory == "misere-quotient"
     with pytest.raises(BudgetExceededError):
         analyse(key, "12", "misere", theory="misere-quotient", budget=Budget(1_000))
+
+
+def spent(key, rows, **asked):
+    """The steps of an answer or of a refusal, and what it was."""
+    budget = Budget(**asked)
+    try:
+        told = analyse(key, rows, "misere", budget=budget)
+    except BudgetExceededError as refusal:
+        return budget.spent, refusal
+    return budget.spent, told
+
+
+def test_a_row_that_no_purse_reaches_is_refused_at_once():
+    """The first try of the quotient is all that is spent."""
+    steps, refusal = spent("octal:0.26", (10**30,))
+    assert "counters are too many to list" in str(refusal)
+    assert steps < 2 * FINDING < Budget().remaining // 20
+
+
+def test_a_board_that_neither_reached_at_first_is_reached_by_going_on(monkeypatch):
+    key, rows = "octal:0.26", (10, 9)
+    quotient_of(key).grow(6, Budget())
+    monkeypatch.setattr(analysis, "FINDING", 1)
+    monkeypatch.setattr(Exhaustive, "analyse", lambda self, question: question.budget.refuse())
+    told = analyse(key, rows, "misere")
+    judge = oracle.Oracle(oracle.octal("0.26"), misere=True)
+    assert told.theory == "misere-quotient"
+    assert told.to_move_wins == judge.wins(rows)
+    assert oracle.found(told) == judge.winning_moves(rows)
+    with pytest.raises(BudgetExceededError):
+        analyse(key, rows, "misere", budget=Budget(1))
+
+
+def test_a_quotient_that_was_proved_before_has_its_whole_purse(monkeypatch):
+    monkeypatch.setattr(analysis, "FINDING", 1)
+    assert analyse("octal:0.115", (10**30,), "misere").theory == "misere-quotient"
+    assert analyse("kayles", (10**30,), "misere").theory == "misere-quotient"
