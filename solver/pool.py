@@ -159,5 +159,12 @@ def pooled(
 ) -> Callable[[Callable[Asked, Answer]], Pooled[Asked, Answer]]:
     """Keep the answers of a function in the shared pool, under the words and numbers that *named*
     makes of what it is asked. They must say everything that the answer depends on, and hold no
-    object: a key lives as long as its answer. Say that an answer *grows* if it changes later."""
+    object: a key lives as long as its answer. Say that an answer *grows* if it changes later.
+
+    >>> @pooled(lambda word: (word,))
+    ... def letters(word):
+    ...     return sorted(word)
+    >>> letters("mex") is letters("mex")
+    True
+    """
     return lambda make: Pooled(make, named, grows=grows)

@@ -9,6 +9,7 @@ from solver import BudgetExceededError, InvalidInputError, analyse, get_ruleset
 from solver.checks import (
     CHECKS,
     Check,
+    bearings_of_rows,
     partizan,
 )
 from solver.classification import classify
@@ -182,3 +183,9 @@ def test_a_theorem_that_named_a_losing_move_would_be_noticed(monkeypatch):
     )
     with pytest.raises(AssertionError, match="Theorem 4 loses"):
         list(islice(theorem_4_speaks(Player.LEFT, 5)(), 20))
+
+
+def test_genus_species_and_form_of_every_family_are_what_the_options_lead_to():
+    found = list(bearings_of_rows())
+    assert len(found) > 100
+    assert all(found)

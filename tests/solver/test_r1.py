@@ -4,6 +4,7 @@ from solver import BudgetExceededError, Kind, NotCoveredError, analyse, get_rule
 from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
 from solver.r1 import KindTable, kind_table
+from solver.rulesets import Subtraction
 
 GRUNDY = (
     "heaps:{"
@@ -50,13 +51,26 @@ def test_where_r1_holds_the_kinds_repeat_for_ever(key):
 def test_closed_forms_equal_the_table_built_bottom_up(key):
     rules = get_ruleset(key)
 
-    class WithoutFormula(KindTable):
-        pass
+    class WithoutFormula(type(rules)):
+        closed_fold = None
 
-    table = WithoutFormula(rules)
-    table._grow(30, Budget())
+        def closed_heap(self, size):
+            return None
+
+    table = KindTable(WithoutFormula(*([] if key == "nim" else [rules.takes])))
     for size in range(31):
-        assert table.codes[size] == kind_table(rules).code(size, Budget())
+        assert table.code(size, Budget()) == kind_table(rules).code(size, Budget())
+
+
+def test_a_period_is_proved_of_kinds_that_somebodys_formula_gives():
+    class TakeUpToThree(Subtraction):
+        """Its heaps are known, but not that they repeat."""
+
+        closed_fold = None
+
+    table = KindTable(TakeUpToThree([1, 2, 3]))
+    table.look_for_period(60, Budget())
+    assert table.fold == (0, 4)
 
 
 @pytest.mark.parametrize(

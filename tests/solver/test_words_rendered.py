@@ -264,8 +264,9 @@ def test_a_refusal_is_one_whole_sentence(ask_it):
 def test_how_far_r1_and_a_quotient_reach_is_said_with_the_right_plural(detail):
     for ending in Ending:
         check_sentence(Reach("octal:0.35", ending, detail, min(detail, 4)).text)
-    check_sentence(Known(TRIVIAL, (0,) * (detail + 1), detail, detail).certificate)
-    check_sentence(Known(TRIVIAL, (0,) * (detail + 1)).certificate)
+    for rules in map(get_ruleset, ("octal:0.35", "heaps:{1:[[]]}")):
+        check_sentence(Known(TRIVIAL, (0,) * (detail + 1), detail, detail).certificate(rules))
+        check_sentence(Known(TRIVIAL, (0,) * (detail + 1)).certificate(rules))
 
 
 def test_a_class_of_moves_counts_them():
