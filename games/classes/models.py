@@ -10,17 +10,18 @@ from __future__ import annotations
 import secrets
 import uuid
 from datetime import tzinfo
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models.functions import Coalesce, Collate, Concat, Lower, NullIf
+from django.db.models.functions import Coalesce, Collate, Concat, Lower, NullIf, Replace
 from django.urls import reverse
 from django.utils import timezone
 
 from games.classes.collation import ALPHABETICAL
 from games.classes.person_names import SurnameField, given, listed
 from games.people.models import User
+from games.people.names import APOSTROPHES
 from games.web import zones
 
 CODE_ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ"
@@ -229,7 +230,10 @@ class Memberships(models.QuerySet["Membership"]):
         """Sort in register order, by surname; accents and case do not matter, so Çelik is among the
         Cs."""
         surname = Coalesce(NullIf("surname", models.Value("")), "real_name")
-        listed_name = Concat(surname, models.Value(" "), "real_name")
+        listed_name: Any = Concat(surname, models.Value(" "), "real_name")
+        # PostgreSQL's order knows accents, but takes each kind of apostrophe for another sign.
+        for sign in APOSTROPHES:
+            listed_name = Replace(listed_name, models.Value(chr(sign)), models.Value("'"))
         return self.order_by(Collate(listed_name, ALPHABETICAL), "joined_at", "pk")
 
     def with_cards(self) -> Memberships:
