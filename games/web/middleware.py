@@ -60,12 +60,15 @@ def security_headers(get_response: Handler) -> Handler:
 
 
 def probes(get_response: Handler) -> Handler:
-    """Answer probes before the host is checked: a load balancer asks by IP address."""
+    """Answer probes before the host is checked: a load balancer asks by IP address. They bear the
+    mark, since a page without a network asks for one to learn whether the site is back."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path_info in PROBES:
             probe: Handler = resolve(request.path_info).func
-            return probe(request)
+            response = probe(request)
+            response.headers[MARK] = "1"
+            return response
         return get_response(request)
 
     return middleware

@@ -80,6 +80,10 @@ def test_scripts_know_every_answer_of_ours_by_its_mark(troubled, address, header
     assert (response.status_code, response.headers["Marienbad"]) == (status, "1")
 
 
+def test_a_page_without_a_network_knows_by_a_probe_that_the_site_is_back(client):
+    assert client.get("/healthz").headers["Marienbad"] == "1"
+
+
 def test_an_answer_that_has_not_changed_bears_the_mark_too(client):
     first = client.get("/manifest.webmanifest")
     again = client.get("/manifest.webmanifest", headers={"If-None-Match": first.headers["ETag"]})
