@@ -102,6 +102,7 @@ def patient_pages(monkeypatch):
     that is not what these tests are about."""
     monkeypatch.setattr("games.boards.limits.SECONDS", PATIENCE)
     monkeypatch.setattr("games.web.fence.PATIENCE", PATIENCE)
+    monkeypatch.setattr("games.web.fence.PATIENCE_WITH_FORMS", PATIENCE)
     # A server has four threads, but a test may send forms from two dozen tabs in one moment.
     monkeypatch.setattr("games.web.fence._seats", Seats(1_000))
     monkeypatch.setattr("games.web.fence._shares", UsedShares())

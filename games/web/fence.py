@@ -30,13 +30,16 @@ THINKERS = 3
 PATIENCE = 0.5
 """Seconds that a request waits for a seat. At most one request of a process waits, so that all the
 others are answered at once. Nearly every page thinks for less than half a second."""
+PATIENCE_WITH_FORMS = 3.0
+"""The same for a form: a person has to send it again after a refusal, and may not notice. Three
+pages of the dearest kind end in that time."""
 
 QUICK = 0.1
 """Seconds of processor time of each request that count for nobody. Nearly every page is quicker, so
 a school that shares one address never notices the next two limits."""
 MUCH = 1.0
 """Seconds beyond that which one account or address may compute before it has only one seat in each
-process and does not wait for another: three pages of the dearest kind."""
+process, and only its forms wait for another: three pages of the dearest kind."""
 SHARE = 10.0
 """The same before only what is quick is computed for it: a sixth of a processor, since so much is
 forgotten in a minute. A person who opens the dearest pages one after the other needs less."""
@@ -131,12 +134,24 @@ def take_a_seat() -> None:
     counted = 0.0 if is_in_admin(spell.request) else _shares.counted(who)
     if counted >= ALL:
         raise ShareIsUsedError
-    has_much = counted >= MUCH or computes_now(who)
-    if not _seats.take(who, 0.0 if has_much else PATIENCE, only_one=has_much):
+    patience, only_one = terms(who, counted, is_form=spell.request.method == "POST")
+    if not _seats.take(who, patience, only_one=only_one):
         raise TooManyThinkersError if counted < SHARE else ShareIsUsedError
     spell.who = who
     if counted >= SHARE:
         spell.error, spell.ends = ShareIsUsedError, time.clock_gettime(spell.clock) + QUICK
+
+
+def terms(who: str, counted: float, *, is_form: bool) -> tuple[float, bool]:
+    """How long a request of *who* waits for a seat, and whether it may have only one.
+
+    A form is not refused because another request of the same person computes now: their answer
+    would be lost. What it computes is counted, so many dear forms soon have one seat as well.
+    """
+    has_much, is_busy = counted >= MUCH, computes_now(who)
+    if is_form:
+        return PATIENCE if has_much or is_busy else PATIENCE_WITH_FORMS, has_much
+    return 0.0 if has_much or is_busy else PATIENCE, has_much or is_busy
 
 
 def computes_now(who: str) -> bool:

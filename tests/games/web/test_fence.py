@@ -252,6 +252,7 @@ def test_a_thread_is_left_for_what_needs_no_thinking():
 def one_seat(monkeypatch):
     monkeypatch.setattr(fence, "_seats", fence.Seats(1))
     monkeypatch.setattr(fence, "PATIENCE", 0.1)
+    monkeypatch.setattr(fence, "PATIENCE_WITH_FORMS", 0.1)
 
 
 @pytest.fixture(autouse=True)
@@ -343,9 +344,8 @@ def test_one_computer_that_computes_much_leaves_seats_for_everybody_else(client,
     fence._seats.give_back(AT_SCHOOL)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_while_one_long_computation_runs_its_address_gets_no_second_one(client, rf):
-    """Thirty that begin in one moment must not all begin before the first has been counted."""
+def while_it_computes(ask):
+    """What *ask* answers while a long request of the same address computes."""
     asked = []
 
     def view(request):
@@ -353,14 +353,52 @@ def test_while_one_long_computation_runs_its_address_gets_no_second_one(client, 
         until = time.thread_time() + 2 * fence.QUICK
         while time.thread_time() < until:
             pass
-        other = threading.Thread(target=lambda: asked.append(client.get(THINKS).status_code))
+        other = threading.Thread(target=lambda: asked.append(ask().status_code))
         other.start()
         other.join()
         return HttpResponse()
 
-    fenced(view)(rf.get("/"))
-    assert asked == [503]
+    fenced(view)(RequestFactory().get("/"))
+    return asked[0]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_one_long_computation_runs_its_address_gets_no_second_one(client):
+    """Thirty that begin in one moment must not all begin before the first has been counted."""
+    assert while_it_computes(lambda: client.get(THINKS)) == 503
     assert client.get(THINKS).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_is_taken_while_a_long_computation_of_its_address_runs(client):
+    assert while_it_computes(lambda: client.post("/play/", START)) == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_waits_for_the_one_seat_of_whoever_has_computed_much(client, monkeypatch):
+    monkeypatch.setattr(fence, "PATIENCE", 20.0)
+    fence._shares.count(AT_SCHOOL, 2 * fence.MUCH)
+    fence._seats.take(AT_SCHOOL)
+    answered = []
+    sends = threading.Thread(target=lambda: answered.append(client.post("/play/", START)))
+    sends.start()
+    while sends.is_alive() and not fence._seats._is_awaited:
+        time.sleep(0.01)
+    assert client.get(THINKS).status_code == 503  # nobody waits for a page
+    fence._seats.give_back(AT_SCHOOL)
+    sends.join()
+    assert answered[0].status_code == 302
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_dear_forms_one_computes_and_one_waits(client):
+    """The other two threads of the process are for everybody else."""
+    fence._shares.count(AT_SCHOOL, 2 * fence.MUCH)
+    fence._seats.take(AT_SCHOOL)
+    fence._seats._is_awaited = True
+    assert client.post("/play/", START).status_code == 503
+    assert client.get("/privacy/").status_code == 200
+    assert client.post("/play/", START, REMOTE_ADDR="192.0.2.7").status_code == 302
 
 
 @pytest.mark.django_db(transaction=True)
