@@ -148,9 +148,11 @@ def test_one_of_several_pages_is_chosen_by_tabs_or_pills():
 
 
 def test_there_are_two_buttons():
-    """Beside them only whole cards, and the pieces, places and answers of a board are pressed."""
+    """Beside them only whole cards, the pieces, places and answers of a board, and the numbers of
+    questions are pressed."""
     components = Path("templates/components")
     boards = {components / "board.html", components / "edit_rows.html"}
+    boards.add(Path("templates/assignments/item_place.html"))
     kinds = {
         name
         for template in TEMPLATES

@@ -61,3 +61,14 @@ try {
 if (moved && !document.querySelector("#content [autofocus]")) {
   addEventListener("pageshow", () => nearMove()?.focus({ preventScroll: true }));
 }
+
+// The status line is heard again even where it says what it said before.
+
+let heard = "";
+
+document.addEventListener("htmx:oobAfterSwap", (event) => {
+  const live = event.detail.target;
+  if (live.id !== "live") return;
+  if (live.textContent === heard) live.textContent += "\u00a0";
+  heard = live.textContent;
+});

@@ -109,3 +109,6 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   hasFailed = false;
   forget();
 });
+
+// For the moments without a network; see worker.js. Not inside another site's page.
+if (self === top) navigator.serviceWorker?.register("/worker.js");

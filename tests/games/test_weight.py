@@ -7,9 +7,14 @@ import brotli
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from games.web.static_files import modules
 from tests.collected import collected
 
 LIMIT, FIRST_PAGE = 60_000, 100_000
+ALONE = ("js/desk.js", "js/drafts.js")
+"""Scripts that only the pages of one kind load: writing lessons, and assignments."""
+LIMIT_ALONE = 2_000
+"""As much as the largest sheet of one kind of pages."""
 
 
 @pytest.fixture
@@ -24,12 +29,23 @@ def test_all_scripts_and_styles_stay_small_and_nothing_comes_from_elsewhere(serv
     page = client.get("/").content
     assert "://" not in " ".join(re.findall(r'(?:src|href)="([^"]+)"', page.decode()))
     named = re.findall(r'(?:src|href)="/static/([^"]+\.(?:js|css))"', page.decode())
-    ours = ["css/faces.css", *sources("css/pages/*.css"), *sources("js/*.js")]
+    shared = [name for name in sources("js/*.js") if name not in ALONE]
+    ours = ["css/faces.css", *sources("css/pages/*.css"), *shared]
     files = {*named, *map(staticfiles_storage.stored_name, ours)}
     weight = sum(len(brotli.compress((served / name).read_bytes())) for name in files)
     assert len(files) > 40
     assert weight < LIMIT
     assert weight + len(brotli.compress(page)) < FIRST_PAGE
+
+
+@pytest.mark.django_db
+def test_what_few_pages_need_is_small_and_no_other_page_loads_it(served, client):
+    page = client.get("/").content.decode()
+    for name in ALONE:
+        stored = staticfiles_storage.stored_name(name)
+        assert len(brotli.compress((served / stored).read_bytes())) < LIMIT_ALONE
+        assert stored not in page
+        assert name not in modules("js/site.js")
 
 
 def test_what_is_sent_has_neither_comments_nor_blank_lines(served):
