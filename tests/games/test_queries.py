@@ -171,6 +171,8 @@ BUDGETS = {
     "classes:sections": 7,
     "classes:section": 10,
     "assignments:drafts": 6,
+    # only where the times have changed: the page then needs the whole work of one student
+    "assignments:time": 11,
     "assignments:section-times": 6,
     "assignments:extend": 10,
     "classes:staff": 6,
