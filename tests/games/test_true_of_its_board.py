@@ -297,15 +297,18 @@ def test_another_position_of_the_same_kind_asks_the_same_and_is_true_of_its_boar
     """In a lesson the nearest one, in an assignment one for each student: the same game, ending and
     winner as the original, with as many winning moves, and all that is said of it is true."""
     checked = 0
-    for one in sampled(of_lessons(), 5):
+    for number, one in enumerate(sampled(of_lessons(), 5)):
         if one.goal == "play":
             continue
         task = Task(one)
         like = sibling(task)
-        others = siblings(one, Budget(200_000))[:200:66] if one.goal != "all-moves" else ()
         given = [like] if like else []
-        given += [replace(one, position=other) for other in others]
-        own, player = board_of(task), one.to_move or None
+        if number % 8 == 0:  # each of these searches takes a second
+            others = siblings(one, Budget(20_000))[:200:66]
+            given += [replace(one, position=other) for other in others]
+        own = board_of(task)
+        alone = one.to_move or None
+        players = ("left", "right") if task.ruleset.partizan and not alone else (alone,)
         for other in filter(is_searched, given):
             board = board_of(Task(other))
             assert sorted(board.sizes) != sorted(own.sizes)
@@ -314,7 +317,7 @@ def test_another_position_of_the_same_kind_asks_the_same_and_is_true_of_its_boar
                 one.convention,
                 one.goal,
             )
-            assert board.wins(player) is own.wins(player), (one, other)
+            assert [*map(board.wins, players)] == [*map(own.wins, players)], (one, other)
             check_question(other)
             checked += 1
     assert checked > 20
