@@ -46,6 +46,9 @@ ABOUT_WINNING = ("predict", "move", "play", "all-moves")
 SMALL = 24
 """The largest number of pieces that the plain search of the tests decides quickly."""
 TIERS = 4
+OPPOSITE = {"misere": "normal", "normal": "misere"}
+KINDS = {"nim": "matches", "subtraction": "lights", "kayles": "pins", "partizan-kayles": "strips"}
+"""What the board of a game is made of; of counters if it is not named here."""
 
 
 def is_searched(asked):
@@ -107,6 +110,11 @@ def check_hints(task, board, player):
             if number == TIERS and task.goal in ("move", "all-moves"):
                 tries = hint.startswith("Your best try: ")
                 assert after[0].wins(OTHER[player]) is tries is not board.wins(player), hint
+
+
+def rows_of(sizes):
+    """The rows of an untouched board."""
+    return {number: [True] * size for number, size in enumerate(sizes, 1)}
 
 
 def legal(board, move, player):
@@ -321,3 +329,60 @@ def test_another_position_of_the_same_kind_asks_the_same_and_is_true_of_its_boar
             check_question(other)
             checked += 1
     assert checked > 20
+
+
+def listed(page, name):
+    """The items of the list under a heading of a page, as a reader sees them."""
+    found = re.search(rf"<h2>{name}</h2>.*?</ul>", page, re.DOTALL)
+    items = re.findall(r"<li>(.*?)</li>", found[0], re.DOTALL) if found else []
+    return [" ".join(re.sub(r"<[^>]+>", " ", item).split()) for item in items]
+
+
+EXPLORED = (
+    ("nim", "1+2+4", ""),
+    ("nim", "3+5+6", ""),
+    ("subtraction:3", "5+2", ""),
+    ("kayles", "4+2", ""),
+    ("kayles", "3+3", ""),
+    ("octal:0.31", "4+1+2", ""),
+    ("partizan-kayles", "4+2", "left"),
+    ("partizan-kayles", "4+2", "right"),
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("convention", ["misere", "normal"])
+@pytest.mark.parametrize(("key", "position", "turn"), EXPLORED)
+def test_a_page_of_the_explorer_is_true_of_the_board_it_draws(
+    client, key, position, turn, convention
+):
+    """The verdict, the moves called winning, and the table of every move with both endings."""
+    asked = {"convention": convention} | ({"turn": turn} if turn else {})
+    page = client.get(f"/explore/{key}/{position}/", asked).content.decode()
+    drawn = [int(size) for size in re.findall(r'aria-label="(?:Row|Strip|Heap) \d+: (\d+)"', page)]
+    board = Told(key, convention, rows_of(drawn), kind=KINDS.get(key.partition(":")[0], "counters"))
+    player = turn or None
+    assert "+".join(map(str, drawn)) == position
+    said = re.search(r'class="outcome[^>]*>(.*?)</p>', page, re.DOTALL)[1]
+    assert ("✓" in said) is board.wins(player)
+    name, does = re.search(r"(The player to move|Left|Right) (wins|loses)", said).groups()
+    who = name.lower() if name in ("Left", "Right") else player
+    assert who == player
+    assert board.wins(who) is (does == "wins"), said
+    left = set()
+    for label in listed(page, "Winning moves?"):
+        after = board.after(first_move(label), player)
+        assert not after.wins(OTHER[player]), label
+        left.add(tuple(sorted(after.sizes)))
+    winning = board.search.winning_moves(board.sizes, player)
+    assert left == {board.search.after(board.sizes, move) for move in winning}
+    table = re.search(r"Mirror images are listed once.*?</table>", page, re.DOTALL)[0]
+    seen = 0
+    for row in re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)[1:]:
+        cells = [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row.split("</td>")]
+        after = board.after(first_move(cells[0]), player)
+        assert ("wins" in cells[1]) is not after.wins(OTHER[player]), cells
+        other = Told(key, OPPOSITE[convention], after.rows, kind=after.kind)
+        assert ("wins" in cells[2]) is not other.wins(OTHER[player]), cells
+        seen += 1
+    assert seen
