@@ -36,11 +36,11 @@ BUDGETS = {
     "site:home": 27,
     "site:teach": 5,
     "site:ready": 12,
-    "site:parents": 18,
+    "site:parents": 20,
     "site:tour": 3,
     "site:first": 6,
     "site:me": 17,
-    "site:export": 29,
+    "site:export": 35,
     "site:privacy": 2,
     "site:story": 2,
     "site:offline": 4,
@@ -122,7 +122,7 @@ BUDGETS = {
     "assignments:new": 3,
     "assignments:index": 15,
     "assignments:assignment": 14,
-    "assignments:item": 14,
+    "assignments:item": 15,
     "assignments:preview": 5,
     "assignments:edit": 13,
     "assignments:results": 18,
@@ -202,7 +202,7 @@ BUDGETS = {
     "live:round": 9,
     "live:round-poll": 9,
     "healthz": 0,
-    "readyz": 6,
+    "readyz": 8,
 }
 MANY, ONE = 25, 1
 
