@@ -41,6 +41,14 @@ def pytest_runtest_setup(item):
         pytest.fail(message) if IN_CI else pytest.skip(message)
 
 
+@pytest.fixture(autouse=True)
+def nobody_computes_too_much(monkeypatch):
+    """One browser opens in a moment what a school opens in an hour, and a busy machine computes it
+    for long; what one address may compute is asked in ``tests/games/web/test_fence.py``."""
+    for limit in ("MUCH", "SHARE", "ALL", "QUICK"):
+        monkeypatch.setattr(f"games.web.fence.{limit}", 10_000.0)
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args():
     return {
