@@ -1,5 +1,4 @@
-"""What stands in the form of a question before its button is pressed: stored as it changes, so that
-nobody loses it."""
+"""Answers that a student has not sent yet. They are stored as they change, so that none is lost."""
 
 from __future__ import annotations
 

@@ -122,8 +122,8 @@ def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
 
 
 def _record(work: Work, item: Item, token: uuid.UUID, graded: GradedAnswer) -> ItemAttempt:
-    """Store an answer once for each token. In a test, where nothing is told, another answer in the
-    same form takes the place of the first."""
+    """Store an answer once for each token. In a test, which tells nothing, another answer in the
+    same form replaces the first."""
     attempt = _attempt(work, item, token)
     habit = graded.verdict.habit
     more = {"misconception": habit.key if habit else ""}
@@ -135,8 +135,8 @@ def _record(work: Work, item: Item, token: uuid.UUID, graded: GradedAnswer) -> I
 
 
 def keep(work: Work, item: Item, token: uuid.UUID, edit: Edit) -> None:
-    """Store what stands in a form that was not sent. In a test it counts as the answer if it is
-    whole. A change that a later one has overtaken does nothing.
+    """Store an answer that was not sent. In a test it counts if it is complete. A change that
+    arrives after a later one does nothing.
 
     Raises :class:`ClosedError` if it is too early or too late, and an error if it is too long; then
     nothing is stored.

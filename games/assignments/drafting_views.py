@@ -26,7 +26,7 @@ PLAIN = "text/plain; charset=utf-8"
 
 @require_POST
 def draft(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
-    """Store what stands in the form of a question. A script reads in a sentence what became of it;
+    """Store an answer that was not sent yet. A script reads in a sentence what became of it;
     with *go* in the form, the student goes on to that question, or with 0 to the overview."""
     work, item = found_item(request, assignment_id, place)
     if item.is_game or item.is_lesson:

@@ -33,7 +33,7 @@ def invitation_behind(typed: str) -> str | None:
 
 def count_newcomer(classroom: Classroom) -> None:
     """Count a new account that joins by the class's code; raise :class:`TooManyError` after too
-    many. Whoever has the code is no stranger, so the address does not matter."""
+    many. Somebody with the code is no stranger, so the address does not matter."""
     if NEW_BY_CODE.exceeds(classroom.join_code):
         raise TooManyError(
             f"{NEW_BY_CODE.most:,} people have joined this class with new accounts within an hour. "

@@ -124,8 +124,8 @@ def take_a_seat() -> None:
     """Take a seat, the right to compute, and hold it until the request is answered.
 
     Raises :class:`TooManyThinkersError` if there is none. A request inside a transaction needs
-    none, since a thread with a seat may be waiting for the database. Whoever has used their share
-    may still compute what is quick.
+    none, since a thread with a seat may be waiting for the database. Somebody who has used up
+    their share may still compute what is quick.
     """
     spell = _spells.get(get_ident())
     if spell is None or spell.who or connection.in_atomic_block:

@@ -107,7 +107,7 @@ def summed_up(pieces: list[str], word: str = "row") -> str:
 
 
 def each_told(sizes: Sequence[int], tell: Callable[[int], str], word: str = "row") -> list[str]:
-    """What is told of each row by its size: once for all rows of one size.
+    """Say something of each row by its size, once for all rows of the same size.
 
     >>> each_told([4, 1, 1], "{} is odd".format)
     ['4 is odd', 'each 1 is odd']
