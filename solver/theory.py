@@ -185,13 +185,11 @@ class Theory(ABC):
         """Whether what the theory needs about the game is known, or found in a moment."""
         return True
 
-    def is_sure_to_end(self, question: Question) -> bool:
-        """Whether what is not at hand is known to be found within a usual budget."""
-        return True
-
-    def may_reach(self, question: Question) -> bool:
-        """Whether going on to find out about the game may reach the position."""
-        return True
+    # Asked of a theory that says no above.
+    is_sure_to_end = is_at_hand
+    """Whether what is not at hand is known to be found within a usual budget."""
+    may_reach = is_at_hand
+    """Whether going on to find out about the game may reach the position."""
 
     @abstractmethod
     def analyse(self, question: Question) -> Analysis:
