@@ -83,6 +83,11 @@ def rulesets(*, impartial: bool = False, has_boards: bool = False) -> dict[str, 
     return {"offers": offers}
 
 
+def inside(family: str, example: str) -> str:
+    """The name of a family inside a sentence: that of a single game keeps its capital letter."""
+    return family if family == game_name(example) else uncapitalised(family)
+
+
 @register.simple_tag
 def ruleset_keys() -> SafeString:
     """Examples of how to write the rules of each family of games."""
@@ -90,7 +95,7 @@ def ruleset_keys() -> SafeString:
         ", ",
         "<code>{}</code>{}",
         (
-            (family.example, f" ({family.name.lower()})" * (":" in family.example))
+            (family.example, f" ({inside(family.name, family.example)})" * (":" in family.example))
             for family in FAMILIES
         ),
     )

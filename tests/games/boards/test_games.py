@@ -42,6 +42,7 @@ def test_choosing_a_game_shows_every_start_and_how_each_family_is_written(client
     for family in FAMILIES:
         assert f"<code>{family.example}</code>" in page
     assert "<code>subtraction:3</code> (rows with a maximum take)" in page
+    assert "<code>octal:0.137</code> (Dawson's Chess)" in page
 
 
 def test_skills_of_puzzles_and_games_to_find_positions_of_come_from_the_tables():
