@@ -112,7 +112,8 @@ class Placed:
     def by_size(self, *, is_alone: bool, is_past: bool = False) -> str:
         """The move with its row named by its size, for readers without a board: ``took 3 from the
         row of 5``, or ``a row`` unless it *is_alone* in its size. Pins and squares keep the
-        number of their row, because a move there names its places."""
+        number of their row, because a move there names its places. A single piece is no row:
+        ``took the match in row 2``."""
         tense = PAST if is_past else DOING
         row = f"{'the' if is_alone else 'a'} {self.row_word} of {self.move.size}"
         if self.game.board == "counters" and (self.take <= 0 or len(self.parts) > 1):
@@ -120,7 +121,16 @@ class Placed:
         if self.game.board in IN_PLACES or len(self.move.becomes) > 1:
             return self._said(tense)
         verb = TAKE[tense]
-        return f"{verb} {row}" if not self.move.becomes else f"{verb} {self.take} from {row}"
+        if self.move.becomes:
+            return f"{verb} {self.take} from {row}"
+        if self.move.size == 1:
+            row = f"the {self.game.piece} in {self.row_word} {self.lane}"
+        return f"{verb} {row}"
+
+    @property
+    def taking_it(self) -> str:
+        """What a player does to the only piece left: ``take it``."""
+        return {"pins": "knock it down", "files": "push it"}.get(self.game.board, "take it")
 
     def _said(self, tense: int, where: str = "") -> str:
         where = where or f"{self.row_word} {self.lane}"

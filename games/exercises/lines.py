@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from games.boards.boards import Board, Placed
@@ -12,6 +13,8 @@ from solver.teaching import best_answer, capitalised
 STARTS = {Outcome.N: (True, True), Outcome.P: (False, False)}
 STARTS |= {Outcome.L: (True, False), Outcome.R: (False, True)}
 """For each outcome, whether Left wins when she starts, and whether Right wins when he starts."""
+
+YOU_LOSE = "you lose"
 
 
 @dataclass(frozen=True)
@@ -32,12 +35,13 @@ class PlayedLine:
     def _of_yours(self) -> str:
         if self.wins:
             won = capitalised(self.moves[0].phrase())
-            return f"{won}, and you win. {self._left('the player to move there loses')}"
+            left = left_words(self.question, self.moves, "the other player loses")
+            return f"{won}, and you win. {left}"
         tried, *reply = self.moves
         if not reply:
             return f"If you {tried.phrase()}, the other player has no move left, and so wins."
         answered = f"If you {tried.phrase()}, the other player answers by {reply[0].doing}."
-        return f"{answered} {self._left('you lose from there')}"
+        return f"{answered} {left_words(self.question, self.moves, YOU_LOSE)}"
 
     def _of_both(self) -> str:
         assert self.question.to_move
@@ -47,19 +51,22 @@ class PlayedLine:
             return f"If {starter} starts, {starter} has no move, and so wins."
         first, *reply = (placed.doing for placed in self.moves)
         if self.wins:
-            return f"If {starter} starts, {starter} wins by {first}."
+            won = f"If {starter} starts, {starter} wins by {first}."
+            return f"{won} {left_words(self.question, self.moves, f'{other} loses')}"
         if not reply:
             return f"If {starter} starts by {first}, {other} has no move left, and so wins."
-        return f"If {starter} starts by {first}, {other} answers by {reply[0]} and wins."
+        answered = f"If {starter} starts by {first}, {other} answers by {reply[0]}."
+        return f"{answered} {left_words(self.question, self.moves, f'{starter} loses')}"
 
-    def _left(self, so: str) -> str:
-        """What remains at the end, and what follows from it."""
-        position = self.question.position
-        for placed in self.moves:
-            position = placed.move.apply(position)
-        return (
-            f"That leaves {rows_in_words(position)}, and {so}." if position else "Nothing is left."
-        )
+
+def left_words(question: Question, moves: Iterable[Placed], loses: str) -> str:
+    """What remains after these moves, and who *loses* by it."""
+    position = question.position
+    for placed in moves:
+        position = placed.move.apply(position)
+    if not position:
+        return f"Nothing is left, and {loses}."
+    return f"That leaves {rows_in_words(position)}, and {loses} from there."
 
 
 def line(question: Question, board: Board) -> PlayedLine:

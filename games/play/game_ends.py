@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.functional import cached_property
 
@@ -38,6 +39,13 @@ SMALL_BOARD = 16
 TOO_LARGE = "This board is too large to say which move decided the game."
 
 
+class Forced(NamedTuple):
+    """The only *piece* that is left, and what must be *do*ne to it: ``One match``, ``take it``."""
+
+    piece: str
+    do: str
+
+
 @dataclass(frozen=True)
 class LineFrame:
     """One move of a line of play: the board with the move marked, and a sentence."""
@@ -58,12 +66,14 @@ class LineMove:
 
 @dataclass(frozen=True)
 class LineOfPlay:
-    """The moves to the end of the game. *names* pairs each seat with a name; *wins* is the winner's
-    seat."""
+    """The moves to the end of the game. *names* pairs each seat with a name; *wins* is the seat of
+    the player who wins by them. If nobody played them, *would* is True: the loser would have won.
+    """
 
     moves: tuple[LineMove, ...]
     names: tuple[tuple[str, str], ...]
     wins: str
+    would: bool = False
 
     @property
     def frames(self) -> Iterator[LineFrame]:
@@ -73,7 +83,9 @@ class LineOfPlay:
             who, placed = names[move.seat], move.placed
             said = f"{placed.told_of(who)}."
             if number == len(self.moves):
-                said = f"{self._last(move)} {verdict_of(names[self.wins])}"
+                wins = names[self.wins]
+                verdict = f"{wins} would have won." if self.would else verdict_of(wins)
+                said = f"{self._last(move)} {verdict}"
             yield LineFrame(said, played_scene(move.board, placed, f"line-{number}"))
 
     def _last(self, move: LineMove) -> str:
@@ -195,14 +207,29 @@ class GameEnd:
         """A move in words: ``You took 3 from the row of 5: that left two equal rows.``"""
         if not leaves:
             return self.table.ended
-        return f"{ply.who} {ply.by_size(is_past=True)}: that left {leaves}."
+        move = f"{ply.who} {ply.by_size(is_past=True)}"
+        if forced := self._forced(ply, ply.placed):
+            loser = self._inside(self.loser)
+            return f"{move}. {forced.piece} was left, and {loser} had to {forced.do}."
+        return f"{move}: that left {leaves}."
+
+    def _forced(self, ply: Ply, placed: Placed) -> Forced | None:
+        """What the other player has to do after a move that leaves a single piece, which loses."""
+        after = ply.board.after(placed)
+        if after.position != (1,) or not self.table.convention.stuck_player_wins:
+            return None
+        other = self.table.player(other_seat(ply.seat))
+        return next(
+            (Forced(f"One {last.game.piece}", last.taking_it) for last in after.choices(other)),
+            None,
+        )
 
     def _left_words(self, ply: Ply) -> str:
         """What a move left, in words; empty if it took the last piece."""
         after = ply.question.after(ply.placed.move)
         legal = after.ruleset.legal_moves(after.position, after.to_move)
         if after.position and next(legal, None) is None:
-            return f"{self._loser_inside} no move"
+            return f"{self._inside(self.loser)} no move"
         return self._idea_words(self._idea(after)) or position_words(after.position, empty="")
 
     @property
@@ -216,10 +243,17 @@ class GameEnd:
             return f"{self.loser} moved first, and no first move wins here."
         better = self.point.better
         assert better is not None  # a slip always has a better move
-        leaves = self.leaves_at(self.point)
-        then = f" That would have left {leaves}." if leaves else ""
         by = self.point.by_size(better)
-        return f"{self.loser} could have won at move {self.point.number} by {by}.{then}"
+        told = f"{self.loser} could have won at move {self.point.number} by {by}."
+        if forced := self._forced(self.point, better):
+            winner = self._inside(self.winner)
+            return (
+                f"{told} {forced.piece} would have been left, and {winner} would have had to "
+                f"{forced.do}."
+            )
+        rest = position_words(self.point.board.after(better).position, empty="")
+        leaves = self.leaves_at(self.point) or rest
+        return f"{told} That would have left {leaves}." if leaves else told
 
     @cached_property
     def lost_by_habit(self) -> str:
@@ -276,11 +310,10 @@ class GameEnd:
             return idea.leaves
         return ""
 
-    @property
-    def _loser_inside(self) -> str:
-        """The loser inside a sentence: a name stays as it is, but "You" becomes "you"."""
-        is_called = self.loser == origin_of(self.match).player(self.match)
-        return uncapitalised(self.loser) if is_called else self.loser
+    def _inside(self, name: str) -> str:
+        """A player inside a sentence: a name stays as it is, but "You" becomes "you"."""
+        is_called = name == origin_of(self.match).player(self.match)
+        return uncapitalised(name) if is_called else name
 
     # --- on the board ---------------------------------------------------------------------
 
@@ -302,7 +335,7 @@ class GameEnd:
         moves = self._better_line(told) if told is self.point else self._played(told)
         names = tuple((seat, self.table.name(seat)) for seat in Seat.values)
         few = 1 < len(moves) <= LONGEST_LINE
-        return LineOfPlay(moves, names, told.seat) if few else None
+        return LineOfPlay(moves, names, told.seat, self.is_better_line) if few else None
 
     @property
     def is_better_line(self) -> bool:

@@ -276,7 +276,7 @@ def test_the_first_real_lesson_is_read_and_answered_on_a_phone(page, site, axe_f
     page.goto(f"{site}{Step.objects.get(lesson=first, order=3).get_absolute_url()}")
     page.click("#row-1-take-1")
     expect(page.locator("#verdict")).to_contain_text(
-        "The other player answers by taking 2 from row 1."
+        "The other player answers by taking 2 from row 1. That leaves 1, and you lose from there."
     )
     page.click("#again")
     page.click("#row-1-take-3")

@@ -35,11 +35,13 @@ def test_a_loss_shows_the_line_that_would_have_won_and_keys_turn_it(page, site, 
     expect(page.locator("#line-play")).to_have_text("Play")
     page.focus("#line")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(SHOWN)).to_have_text("Perfect takes the last match. You win.")
-    expect(page.locator("[data-line-heard]")).to_have_text("Perfect takes the last match. You win.")
+    expect(page.locator(SHOWN)).to_have_text("Perfect takes the last match. You would have won.")
+    expect(page.locator("[data-line-heard]")).to_have_text(
+        "Perfect takes the last match. You would have won."
+    )
     expect(page.locator("#line")).to_be_focused()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(SHOWN)).to_have_text("Perfect takes the last match. You win.")
+    expect(page.locator(SHOWN)).to_have_text("Perfect takes the last match. You would have won.")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(SHOWN)).to_have_text("You take 2 from row 2.")
     expect(page.locator(".ply.turning")).to_have_count(1)
@@ -59,7 +61,7 @@ def test_a_win_plays_its_line_once_until_it_is_touched(page, site, axe_finds_not
     expect(page.locator("#ending")).to_be_focused()
     expect(page.locator(".ending-won .ending-flame")).to_be_visible()
     expect(page.locator(".ending-reason").first).to_have_text(
-        "You took 2 from the row of 3: that left one row of 1."
+        "You took 2 from the row of 3. One match was left, and Perfect had to take it."
     )
     expect(page.locator(SHOWN)).not_to_have_text("You take 2 from row 1.", timeout=4000)
     page.click("#line-back")
@@ -77,8 +79,25 @@ def test_without_scripts_the_frames_of_the_line_are_a_list(browser, site, browse
     page.click("#row-1-take-1")
     page.click("#row-2-take-1")
     told = page.locator(".line-frames .film-sentence")
-    expect(told).to_have_text(["You take 2 from row 2.", "Perfect takes the last match. You win."])
+    expect(told).to_have_text(
+        ["You take 2 from row 2.", "Perfect takes the last match. You would have won."]
+    )
     for place in range(2):
         expect(told.nth(place)).to_be_visible()
     expect(page.locator("#line-next")).to_be_hidden()
     context.close()
+
+
+def test_on_a_phone_the_cards_of_today_leave_no_cell_empty(page, site):
+    page.set_viewport_size({"width": 390, "height": 800})
+    lose(page, site)
+    page.goto(f"{site}/")
+    cards = page.locator(".now-cards > li")
+    boxes = [card.bounding_box() for card in cards.all()]
+    whole = page.locator(".now-cards").bounding_box()
+    for top in {box["y"] for box in boxes}:
+        row = [box for box in boxes if box["y"] == top]
+        assert min(box["x"] for box in row) == pytest.approx(whole["x"], abs=1)
+        end = max(box["x"] + box["width"] for box in row)
+        assert end == pytest.approx(whole["x"] + whole["width"], abs=1)
+    assert sum(box["width"] < whole["width"] - 1 for box in boxes) % 2 == 0

@@ -97,7 +97,7 @@ def test_the_end_of_a_game_is_heard_verdict_first(page, site, ears):
         The game, region
         Perfect says: You left me no way out.
         You win., heading 2
-        You took the row of 2: that left one row of 1.
+        You took the row of 2. One match was left, and Perfect had to take it.
         Play again, button
         Show me why, link
         How it went on, group
@@ -197,7 +197,8 @@ def test_a_step_is_heard_question_answer_and_verdict(page, site, ears, complaint
     expect(page.locator("#verdict")).to_be_focused()
     assert ears.announced() == []
     assert ears.focus() == (
-        "That loses. You took 1 from row 1. The other player answers by taking 4 from row 2."
+        "That loses. You took 1 from row 1. The other player answers by taking 4 from row 2. "
+        "That leaves 1, and you lose from there."
     )
     page.goto(f"{site}/learn/a-lesson/1/?again=1")
     page.get_by_role("button", name="Take 5 from row 2").press("Enter")

@@ -33,6 +33,7 @@ MOVES = [
         rf"\b(?:took|taking) (?P<take>\d+) from (?:the|a) (?:row|heap) of (?P<size>\d+){LEAVING}",
         rf"\b(?:split|splitting) (?:the|a) (?:row|heap) of (?P<size>\d+) into (?P<into>{PARTS})",
         r"\b(?:took|taking) (?:the|a) (?:row|heap) of (?P<size>\d+)\b",
+        rf"\b(?:took|taking) the [a-z]+ in {ROW}",
     )
 ]
 STUCK = re.compile(r"If you (?P<mine>.*?), the other player has no move left, and so wins\.")
@@ -207,13 +208,48 @@ def check_earlier(text, board):
     return True
 
 
+def check_end(text, end, loser):
+    """A reply is told to its end: what it leaves is what the board after it has, and who loses from
+    there does."""
+    said = re.search(
+        rf"(?:That leaves (?P<left>{PARTS}), and (?P<who>.*?) loses? from there\.|"
+        r"Nothing is left, and (?P<done>.*?) loses?\.)$",
+        text,
+    )
+    assert said, text
+    assert sorted(map(int, re.findall(r"\d+", said["left"] or ""))) == sorted(end.sizes), text
+    who = said["who"] or said["done"]
+    assert who in ("you", "the other player") if loser is None else ("you", loser.title()), text
+    assert not end.wins(loser), text
+
+
+def check_line_of_both(text, board):
+    """A line of play in which Left or Right starts, to its end."""
+    starter = re.match(r"If (Left|Right) starts", text)[1].lower()
+    other = OTHER[starter]
+    if "has no move" in text:
+        middle = board if "by" not in text else board.after(first_move(text), starter)
+        stuck = starter if middle is board else other
+        assert not middle.search.moves(middle.sizes, stuck), text
+        assert middle.wins(stuck), text
+        return
+    first, *reply = moves_in(text)
+    after = board.after(first, starter)
+    if reply:
+        assert after.wins(other), text
+        check_end(text, after.after(reply[0], other), starter)
+    else:
+        assert f"{starter.title()} wins by" in text, text
+        check_end(text, after, other)
+
+
 def check_refutation(text, board, made, player):
     """A reply to the move *made* on a board, or a line of two moves that begins there."""
     if line := TWO.search(text):
         middle = board.after(first_move(line["mine"]), player)
         end = middle.after(first_move(line["theirs"]), OTHER[player])
         assert middle.wins(OTHER[player]), text
-        assert not end.wins(player), text
+        check_end(text, end, player)
         return
     stuck = STUCK.search(text)
     middle = board.after(first_move(stuck["mine"]) if stuck else made, player)
@@ -223,7 +259,7 @@ def check_refutation(text, board, made, player):
         assert "no move" in text, text
         assert not middle.search.moves(middle.sizes, OTHER[player]), text
     else:
-        assert not middle.after(reply, OTHER[player]).wins(player), text
+        check_end(text, middle.after(reply, OTHER[player]), player)
 
 
 LEFT = re.compile(r"That would have left (?P<would>.*?)\.$|: that left (?P<left>.*?)\.", re.DOTALL)
@@ -234,6 +270,9 @@ def check_left(text, board):
     said = LEFT.search(text)
     left = (said["would"] or said["left"]) if said else ""
     sizes = sorted(board.sizes)
+    if re.search(r"\. One \w+ (?:was|would have been) left, and .* had to ", text):
+        assert sizes == [1], text
+        return
     if not left:
         return
     if left.endswith("no move"):

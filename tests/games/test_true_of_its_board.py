@@ -31,6 +31,7 @@ from .claims import (
     Told,
     check_earlier,
     check_left,
+    check_line_of_both,
     check_refutation,
     check_who_wins,
     first_move,
@@ -139,6 +140,10 @@ def check_outcome(task, board):
             assert not board.after(move, None).wins(), wrong.refutation
         else:
             check_refutation(wrong.refutation, board, None, None)
+    else:
+        for said in "NPLR":
+            if said != true[wins]:
+                check_line_of_both(grade(task.exercise, said).refutation, board)
 
 
 def check_moves(task, board, player):
@@ -298,7 +303,11 @@ def test_the_end_of_a_game_is_true_of_its_boards(end):
         board = drawn.after(move, sides[step.seat])
         assert board.wins(OTHER[sides[step.seat]]) is (step.seat != end.line.wins)
     name = end.table.name(end.line.wins)
-    assert ("You win." if name == "You" else f"{name} wins.") in frame.sentence
+    if end.is_better_line:
+        assert frame.sentence.endswith(f"{name} would have won.")
+        assert end.line.wins != end.match.winner
+    else:
+        assert frame.sentence.endswith("You win." if name == "You" else f"{name} wins.")
 
 
 def test_another_position_of_the_same_kind_asks_the_same_and_is_true_of_its_board():

@@ -28,6 +28,7 @@ from games.exercises.goals.asking import (
 )
 from games.exercises.guessers import Guesser
 from games.exercises.hints import hints
+from games.exercises.lines import YOU_LOSE, left_words
 from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict, on_position
 from solver import Move, Profile, Question
@@ -174,7 +175,8 @@ def moves_by_lot(task: QuestionBoard) -> dict[str, float]:
 def refutation(task: QuestionBoard, placed: Placed) -> str:
     """How the other player wins after the move *placed*, as a sentence."""
     for answered in reply(task, placed):
-        return f"The other player answers by {answered.doing}."
+        left = left_words(task.question, [placed, answered], YOU_LOSE)
+        return f"The other player answers by {answered.doing}. {left}"
     return "The other player has no move left, and so wins."
 
 

@@ -240,8 +240,12 @@ def test_both_read_the_end_and_the_review_from_their_own_side(ada, bob):
     assert said(ada, match).endswith("Bob took the last match. You win.")
     assert said(bob, match).endswith("You took the last match.")
     review = f"{match.get_absolute_url()}review/"
-    assert "You took 1 from the row of 2: that left one row of 1." in page(ada, match)
-    assert "Ada took 1 from the row of 2: that left one row of 1." in page(bob, match)
+    assert "You took 1 from the row of 2. One match was left, and Bob had to take it." in page(
+        ada, match
+    )
+    assert "Ada took 1 from the row of 2. One match was left, and you had to take it." in page(
+        bob, match
+    )
     assert "You moved" not in page(bob, match)
     assert "Ada could win from the first move on." in page(bob, match)
     assert "Ada took 1 from row 1." in read(bob.get(review))

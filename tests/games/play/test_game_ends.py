@@ -125,7 +125,12 @@ def test_a_line_is_legal_short_and_ends_as_it_is_told(end):
     assert wins == end.told_ply.seat
     name = end.table.name(wins)
     *_, last = said(end)
-    assert last.endswith("You win." if name == "You" else f"{name} wins.")
+    if end.is_better_line:
+        assert wins != end.match.winner, "a line that nobody played has another winner"
+        assert last.endswith(f"{name} would have won.")
+    else:
+        assert wins == end.match.winner
+        assert last.endswith("You win." if name == "You" else f"{name} wins.")
     for number, (move, frame) in enumerate(zip(line, end.line.frames, strict=True), 1):
         placed = move.placed
         taken = {
@@ -171,7 +176,7 @@ def ended(position, convention, *moves, key="nim", **more):
     [
         (
             ended("1+2", "misere", "2>0", "1>0"),
-            ("You took the row of 2: that left one row of 1.",),
+            ("You took the row of 2. One match was left, and Perfect had to take it.",),
         ),
         (
             ended("5+2", "normal", "1>2", "1>0", "1>0"),
@@ -187,14 +192,14 @@ def ended(position, convention, *moves, key="nim", **more):
         (
             ended("1+2", "misere", "1>0", "1>1", "1>0"),
             (
-                "Perfect took 1 from the row of 2: that left one row of 1.",
+                "Perfect took 1 from the row of 2. One match was left, and you had to take it.",
                 "You could have won at move 1 by taking the row of 2. "
-                "That would have left one row of 1.",
+                "One match would have been left, and Perfect would have had to take it.",
             ),
         ),
         (
             ended("1+1+1", "misere", "1>0", "1>0", "1>0", starter="other"),
-            ("You took a row of 1: that left one row of 1.",),
+            ("You took the match in row 2. One match was left, and Perfect had to take it.",),
         ),
         (
             ended("2", "misere", "1>0", starter="other"),
@@ -217,7 +222,19 @@ def ended(position, convention, *moves, key="nim", **more):
         ),
         (
             ended("2", "misere", "1>0+1", "1>0", key="kayles"),
-            ("You knocked down pin 1 of row 1: that left one row of 1.",),
+            (
+                "You knocked down pin 1 of row 1. "
+                "One pin was left, and Perfect had to knock it down.",
+            ),
+        ),
+        (
+            ended("5", "misere", "1>0+3", "1>0+1", "1>0", key="kayles"),
+            (
+                "Perfect knocked down pins 3 and 4 of row 1. "
+                "One pin was left, and you had to knock it down.",
+                "You could have won at move 1 by knocking down pin 5 of row 1. "
+                "That would have left 4.",
+            ),
         ),
     ],
 )
@@ -240,7 +257,7 @@ def test_a_line_is_played_out_in_words():
     end = ended("1+2", "misere", "1>0", "1>1", "1>0")
     assert said(end) == [
         "You take 2 from row 2.",
-        "Perfect takes the last match. You win.",
+        "Perfect takes the last match. You would have won.",
     ]
     stuck = ended("4", "misere", "1>0+2", "1>0+1", key="partizan-kayles", starter="other")
     assert said(stuck) == [

@@ -277,7 +277,7 @@ def test_who_won_reads_the_verdict_first_and_then_a_good_move_once(visitor):
     match.refresh_from_db()
     assert match.winner == "owner"
     assert re.search(r'id="ending">([^<]*)<', html)[1] == "You win."
-    good = "You took the row of 2: that left one row of 1."
+    good = "You took the row of 2. One match was left, and Perfect had to take it."
     assert html.count(good) == 1
     [status] = re.findall(r'id="live"[^>]*>([^<]*)<', html)
     assert status == "You took 2 from row 2. Perfect took the last match."
