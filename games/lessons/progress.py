@@ -20,7 +20,8 @@ from solver.teaching import counted
 
 
 class StepState(NamedTuple):
-    """A step and whether it is done; *helped* if its answer was looked up."""
+    """A step and whether it is done; *helped* if the lesson told its answer: the person looked it
+    up, or a wrong one of two left only one."""
 
     step: StepOutline
     is_done: bool
@@ -54,7 +55,7 @@ class LessonState:
 
     @property
     def shown(self) -> int:
-        """The number of steps that are done because their answer was shown."""
+        """The number of steps that are done although the lesson told their answer."""
         return sum(state.is_done and state.helped for state in self.steps)
 
     @property
@@ -152,7 +153,7 @@ class LessonState:
         """The progress in words."""
         if self.is_done:
             added = self.size - self.done
-            words = f"Done, {self.shown} shown" if self.shown else "Done"
+            words = f"Done, {self.shown} to try again" if self.shown else "Done"
             return f"{words}, {counted(added, 'new step')} since then" if added else words
         if self.is_passed:
             return "Passed by test"

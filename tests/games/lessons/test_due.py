@@ -125,15 +125,15 @@ def test_a_review_asks_first_for_what_was_looked_up(visitor, stranger):
         assert (order[0], listed) == ("three", ["three", "one", "two"])
         assert quiz.questions[0]["step"] == steps["three"][1].pk
         page = page_of(visitor, "/learn/review/")
-        assert page.count("answer shown in the lesson") == 1
+        assert page.count("the lesson told you the answer") == 1
         other, theirs = asked(stranger, begun(stranger, "/learn/review/"))
         assert sorted(other) == sorted(order)
         assert theirs == ["one", "two", "three"]
-        assert "answer shown" not in page_of(stranger, "/learn/review/")
+        assert "the lesson told you the answer" not in page_of(stranger, "/learn/review/")
         take(visitor, quiz)
     with later(5.5):  # it was right by oneself, and waits like the others
         assert asked(visitor, begun(visitor, "/learn/review/"))[1] == ["one", "two", "three"]
-        assert "answer shown" not in page_of(visitor, "/learn/review/")
+        assert "the lesson told you the answer" not in page_of(visitor, "/learn/review/")
 
 
 def test_what_was_looked_up_stays_first_until_it_is_right(visitor):
@@ -144,7 +144,7 @@ def test_what_was_looked_up_stays_first_until_it_is_right(visitor):
         with later(day_later):
             quiz = begun(visitor, "/learn/review/")
             assert quiz.questions[0]["step"] == step(found, 2).pk
-            assert "answer shown" in page_of(visitor, "/learn/review/")
+            assert "the lesson told you the answer" in page_of(visitor, "/learn/review/")
             take(visitor, quiz, wrong=[1])
 
 

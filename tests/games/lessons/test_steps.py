@@ -575,11 +575,11 @@ def test_of_two_that_are_done_the_one_done_by_oneself_is_kept(alice, by_oneself)
         give(helped, one, choice="N")
     helped.post(f"{one.get_absolute_url()}reveal/")
     give(alone, one, choice="P")
-    assert "answer shown" in page_of(helped, "/learn/a-lesson/")
+    assert "to try again" in page_of(helped, "/learn/a-lesson/")
     browser.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
     page = page_of(browser, "/learn/a-lesson/")
     assert "Done" in page_of(browser, "/learn/")
-    assert "answer shown" not in page
+    assert "to try again" not in page
 
 
 def test_after_logging_out_the_browser_is_a_fresh_visitor(visitor):
@@ -652,8 +652,11 @@ def test_of_two_choices_the_first_alone_counts_and_the_lesson_says_so(visitor, s
     give(stranger, step(found, 1), choice="P")
     give(stranger, step(found, 2), move="2>0")
     shown, own = (page_of(client, "/learn/") for client in (visitor, stranger))
-    assert "Done, 1 shown" in shown
-    assert "shown" not in own
+    assert "Done, 1 to try again" in shown
+    assert "to try again" not in own
+    steps = page_of(visitor, "/learn/a-lesson/")
+    assert "to try again" in steps
+    assert "shown" not in steps, "nobody asked for the answer"
     assert "Done" in own
     assert [one.hint_tier > 0 for one in StepAttempt.objects.filter(step=step(found, 1))] == [
         False,
