@@ -17,10 +17,20 @@ from solver.quotients import QuotientTable
 
 from . import oracle
 from .sentences import CHECKERS, Case, Game, Read
+from .test_components import BY_HAND
 from .test_theories import TAME, TAME_RULES
 
 KAYLES, DAWSON = oracle.kayles, oracle.octal("0.07")
+GROWING = {1: [()], 2: [()], 3: [(2, 2)]}
+MANY = {1: [()], 2: [(), (1,)], 3: [(), (1,), (2,)], 4: [(), (2, 3), (2, 2, 2)], 5: [(3,), (4, 4)]}
 FOUR, TWO_THREE = oracle.takes(range(1, 5)), oracle.takes([2, 3])
+
+
+def written(rules):
+    """The key of heaps written by hand."""
+    return f"heaps:{ {size: [list(option) for option in rules[size]] for size in rules} }"
+
+
 WALKS = [
     *(("nim", oracle.nim, 0, 4, 7, theory) for theory in ("nim-sum", "safe-harbors", "r1")),
     *(
@@ -38,6 +48,19 @@ WALKS = [
     ("subtraction:{2,3}", TWO_THREE, 0, 3, 9, "misere-quotient"),
     ("octal:0.35", oracle.octal("0.35"), 0, 2, 8, "misere-quotient"),
     (TAME_RULES, TAME, 0, 3, 6, "r1"),
+    *(
+        (key, options, 0, rows, largest, theory)
+        for key, options, rows, largest in (
+            ("grundy", oracle.grundy, 3, 8),
+            ("lasker", oracle.lasker, 3, 5),
+            ("hexadecimal:8.3", oracle.hexadecimal("8.3"), 3, 5),
+            ("hexadecimal:0.0F", oracle.hexadecimal("0.0F"), 3, 7),
+            ("hexadecimal:0.9", oracle.hexadecimal("0.9"), 3, 6),
+            *((written(rules), oracle.heaps(rules), 3, len(rules)) for rules in (GROWING, BY_HAND)),
+        )
+        for theory in ("nim-sum", "r1", "misere-quotient", "exhaustive")
+    ),
+    *((written(MANY), oracle.heaps(MANY), 0, 2, 5, t) for t in ("nim-sum", "r1", "exhaustive")),
     *(("partizan-kayles", oracle.partizan_kayles, 0, 3, 7, t) for t in ("reduction", "exhaustive")),
 ]  # fmt: skip
 
