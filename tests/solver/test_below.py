@@ -9,6 +9,7 @@ from solver import ask
 from solver.films.below import pairs
 from solver.teaching import film
 from tests.solver import oracle
+from tests.solver.test_components import BY_HAND, HEAPS
 
 GAMES = {
     "nim": oracle.nim,
@@ -17,6 +18,11 @@ GAMES = {
     "kayles": oracle.kayles,
     "octal:0.07": oracle.octal("0.07"),
     "octal:0.35": oracle.octal("0.35"),
+    "grundy": oracle.grundy,
+    "lasker": oracle.lasker,
+    "hexadecimal:8.3": oracle.hexadecimal("8.3"),
+    "hexadecimal:0.0F": oracle.hexadecimal("0.0F"),
+    HEAPS: oracle.heaps(BY_HAND),
 }
 BOARDS = [
     board for rows in range(1, 5) for board in combinations_with_replacement(range(1, 6), rows)
@@ -44,7 +50,9 @@ def test_what_cancels_changes_nothing_about_who_wins(key, convention):
     assert found == 0 if (key, convention) in NEVER else found > 10
 
 
-NEVER = {("subtraction:{2,3}", "misere"), ("octal:0.07", "misere")}
+NEVER = {
+    (key, "misere") for key in ("subtraction:{2,3}", "octal:0.07", "grundy", "hexadecimal:0.0F")
+}
 """Where a row of 1 cannot be taken, nothing cancels for certain when the last one loses."""
 
 

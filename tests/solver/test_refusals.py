@@ -14,6 +14,7 @@ from . import oracle
 from .facts import FACTS, Frame
 from .facts.frame import check_title
 from .sentences import Game
+from .test_components import HEAPS
 
 
 def game_of(rules):
@@ -22,6 +23,10 @@ def game_of(rules):
         known = oracle.kayles
     elif family == "octal":
         known = oracle.octal(code)
+    elif family == "hexadecimal":
+        known = oracle.hexadecimal(code)
+    elif family == "grundy":
+        known = oracle.grundy
     else:
         known = oracle.heaps(rules.rules)
     return Game(rules.key, known, misere=True)
@@ -42,7 +47,14 @@ def check_refusal(key, position):
 
 @pytest.mark.parametrize(
     ("key", "position", "condition"),
-    [("kayles", "5+1", 2), ("octal:0.07", "10", 2)]
+    [
+        ("kayles", "5+1", 2),
+        ("octal:0.07", "10", 2),
+        ("grundy", "13+3", 2),
+        ("hexadecimal:8.3", "7+2", 1),
+        ("hexadecimal:0.0F", "10+3", 2),
+        (HEAPS, "5+4+1", 4),
+    ]
     + [(one.key, one.position, one.condition) for one in (*WRITTEN, *OCTAL)],
 )
 def test_every_condition_has_a_film_that_ends_with_the_reply(key, position, condition):
