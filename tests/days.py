@@ -107,9 +107,9 @@ def pytest_generate_tests(metafunc):
 
 def pytest_collection_modifyitems(config, items):
     if config.option.days:
-        chosen = [item for item in items if item.get_closest_marker("days")]
-        config.hook.pytest_deselected(items=[one for one in items if one not in set(chosen)])
-        items[:] = chosen
+        others = [item for item in items if not item.get_closest_marker("days")]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item.get_closest_marker("days")]
 
 
 @pytest.fixture(autouse=True)
