@@ -21,8 +21,10 @@ from games.classes.models import Membership
 from games.exercises.tasks import Task
 from games.plans.placing import place
 from games.play.models import Match
+from games.web import fence
 from solver import InvalidInputError, SolverError
 from solver.teaching import joined
+from tests.conftest import PATIENCE
 
 from .assignments import address, assignment, classroom, give, member, person
 from .test_results import page_of
@@ -224,8 +226,18 @@ def test_another_try_and_a_withdrawal_keep_what_each_is_asked(room, ann, ben, te
     assert not differences(found)
 
 
+@pytest.fixture
+def found_by_work_alone(monkeypatch):
+    """How many positions there are is decided by the work that the search may cost, and not by how
+    quick the machine is at this moment."""
+    work, _ = writing.SEARCH_FOR_SIBLINGS
+    monkeypatch.setattr(writing, "SEARCH_FOR_SIBLINGS", (work, None))
+    monkeypatch.setattr(fence, "LIMIT", PATIENCE)
+
+
+@pytest.mark.usefixtures("found_by_work_alone")
 def test_the_editor_shows_three_and_says_how_many_there_are(room, teacher):
-    draft = assignment(room, MODEL, "nim 1+1+2 misere", publish=False)
+    draft = assignment(room, MODEL, "subtraction:3 3 misere", publish=False)
     large, small = draft.items.all()
     edit = address(draft, what="edit")
     change = f"/assignments/{draft.pk}/items/{large.pk}/"
@@ -240,7 +252,7 @@ def test_the_editor_shows_three_and_says_how_many_there_are(room, teacher):
     refused = teacher.post(f"/assignments/{draft.pk}/items/{small.pk}/", {"each-another": "1"})
     assert refused.status_code == 422
     said = refused.content.decode()
-    assert "We found 6 other positions of the same kind as 1+1+2, and you need at least 10." in said
+    assert "We found 7 other positions of the same kind as 3, and you need at least 10." in said
     assert "Use a position with longer rows, or ask everybody the same." in said
     assert Item.objects.get(pk=small.pk).siblings == []
     back = teacher.post(change, {"all-the-same": "1"}, follow=True).content.decode()
