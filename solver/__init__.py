@@ -200,7 +200,7 @@ HOMES = {
     ),
     "theories": ("THEORIES",),
     "theory": (
-        "Question",
+        "Inquiry",
         "Theory",
     ),
     "universes": (

@@ -129,7 +129,7 @@ from .statements import examine as examine
 from .statements import formula_of as formula_of
 from .statements import read_formula as read_formula
 from .theories import THEORIES as THEORIES
-from .theory import Question as Question
+from .theory import Inquiry as Inquiry
 from .theory import Theory as Theory
 from .universes import HasInverse as HasInverse
 from .universes import Invertibility as Invertibility

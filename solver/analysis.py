@@ -13,7 +13,7 @@ from .explanation import Analysis
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .theories import THEORIES
-from .theory import Question, Theory
+from .theory import Inquiry, Theory
 from .words import joined
 from .words import unreadable as words
 
@@ -49,7 +49,7 @@ def analyse(
     return answer(ask(ruleset, position, convention, to_move, budget=budget), theory=theory)
 
 
-def answer(question: Question, *, theory: str | None = None) -> Analysis:
+def answer(question: Inquiry, *, theory: str | None = None) -> Analysis:
     """Answer a question that is already read; raises as :func:`analyse` does.
 
     A theory that was not asked for may spend half of what is left, so that something is left
@@ -90,7 +90,7 @@ def answer(question: Question, *, theory: str | None = None) -> Analysis:
     raise passed
 
 
-def _small(question: Question, lens: Theory) -> Analysis | None:
+def _small(question: Inquiry, lens: Theory) -> Analysis | None:
     """The answer of a search with a small purse, as *lens* explains it if that costs half as
     much; None where the purse does not do."""
     if max(question.position, default=0) > SMALL:
@@ -114,14 +114,14 @@ def ask(
     to_move: str | Player | None = None,
     *,
     budget: int | Budget = DEFAULT_BUDGET,
-) -> Question:
+) -> Inquiry:
     """Read the parts of a question; raises :class:`InvalidInputError` for what cannot be read.
 
     >>> ask("kayles", "5+4", "normal").position
     (5, 4)
     """
     rules = get_ruleset(ruleset)
-    return Question(
+    return Inquiry(
         rules,
         rules.read_position(position),
         Convention.parse(convention),
@@ -130,7 +130,7 @@ def ask(
     )
 
 
-def covering(question: Question) -> Iterable[Theory]:
+def covering(question: Inquiry) -> Iterable[Theory]:
     """The theories that cover *question*, the preferred one first."""
     return (lens for lens in THEORIES if lens.refusal(question) is None)
 

@@ -34,7 +34,7 @@ from .positions import format_position
 from .proofs import PROOFS
 from .quotients import Bounds
 from .ruleset_keys import get_ruleset
-from .theory import Question
+from .theory import Inquiry
 from .verify import verify
 from .words import checks
 from .words import command_line as words
@@ -286,7 +286,7 @@ def _analyse(options: argparse.Namespace) -> None:
         write_text(answer(question, theory=options.theory), sys.stdout)
 
 
-def _as_json(question: Question, theory: str | None) -> dict[str, Any]:
+def _as_json(question: Inquiry, theory: str | None) -> dict[str, Any]:
     """The answer as plain data; of a misère position also what it is in the literature."""
     if theory is not None:
         get_theory(theory)  # pages have lenses that are no theories

@@ -10,7 +10,7 @@ from solver.errors import NotCoveredError
 from solver.positions import Position
 from solver.theories.misere_quotient import MisereQuotient, known_for
 from solver.theories.reduction import Reduction, balance_of
-from solver.theory import Question
+from solver.theory import Inquiry
 
 
 def is_at_least(one: Outcome, other: Outcome) -> bool:
@@ -24,7 +24,7 @@ def is_at_least(one: Outcome, other: Outcome) -> bool:
     return starting and waiting
 
 
-def never_worse(question: Question, other: Position) -> bool:
+def never_worse(question: Inquiry, other: Position) -> bool:
     """Whether the position asked about is at least as good for Left as *other* beside any strips.
 
     Two squares apart count three more than two in one piece, and are no better (Corollary 3 of
@@ -40,7 +40,7 @@ def never_worse(question: Question, other: Position) -> bool:
     return gap >= 0 and gap % 3 == 0
 
 
-def never_apart(question: Question, other: Position) -> bool:
+def never_apart(question: Inquiry, other: Position) -> bool:
     """Whether nothing of the same game, played beside them, tells the position asked about and
     *other* apart: by the balance of strips, or by the misère quotient.
 
@@ -53,7 +53,7 @@ def never_apart(question: Question, other: Position) -> bool:
     if question.ruleset.partizan:
         return never_worse(question, other) and balance_of(other) == balance_of(question.position)
     _check(MisereQuotient().refusal(question))
-    both = Question(
+    both = Inquiry(
         question.ruleset, question.position + other, question.convention, None, question.budget
     )
     known = known_for(both)

@@ -15,7 +15,7 @@ from .films.below import BELOW, pairs
 from .theories.nim_sum import Columns, takes_from_rows
 from .theories.r1 import Cases
 from .theories.reduction import balance_of
-from .theory import Question
+from .theory import Inquiry
 from .words import by_number, joined, plural, position_words, signed
 from .words import ideas as words
 
@@ -36,7 +36,7 @@ class Idea:
         return self.key in (ONES, BELOW)
 
 
-def idea_of(lost: Question) -> Idea | None:
+def idea_of(lost: Inquiry) -> Idea | None:
     """The idea that decides a *lost* board; None where the player to move can win or cannot move,
     and where only search knows. Raises as :func:`~solver.analysis.answer` does.
 
@@ -60,26 +60,26 @@ def idea_of(lost: Question) -> Idea | None:
     return Idea(known.theory, said(lost)) if said else None
 
 
-def _nim_sum(lost: Question) -> str:
+def _nim_sum(lost: Inquiry) -> str:
     text = by_number(len(lost.position), words.NIM_VALUE, words.NIM_SUM)
     return text.format(position=position_words(lost.position))
 
 
-def _kinds(lost: Question) -> str:
+def _kinds(lost: Inquiry) -> str:
     text = words.FIRM if Cases(lost).firm else words.ODD_INVERTERS
     return text.format(position=position_words(lost.position))
 
 
-def _product(lost: Question) -> str:
+def _product(lost: Inquiry) -> str:
     return words.PRODUCT.format(position=position_words(lost.position))
 
 
-def _balance(lost: Question) -> str:
+def _balance(lost: Inquiry) -> str:
     balance = signed(balance_of(lost.position))
     return words.BALANCE.format(position=position_words(lost.position), balance=balance)
 
 
-SAID: dict[str, Callable[[Question], str]] = {
+SAID: dict[str, Callable[[Inquiry], str]] = {
     "nim-sum": _nim_sum,
     "r1": _kinds,
     "misere-quotient": _product,
@@ -88,7 +88,7 @@ SAID: dict[str, Callable[[Question], str]] = {
 """What each theory says of a board that is lost."""
 
 
-def _ones(lost: Question) -> Idea | None:
+def _ones(lost: Inquiry) -> Idea | None:
     """Rows of 1 that go one after another, where the last one loses."""
     is_misere = lost.convention is Convention.MISERE
     goes = set(lost.position) == {1} and not lost.ruleset.partizan
@@ -98,7 +98,7 @@ def _ones(lost: Question) -> Idea | None:
     return Idea(ONES, by_number(ones, words.ONE, words.ONES).format(**_rows(row), ones=ones))
 
 
-def _pairs(lost: Question) -> Idea | None:
+def _pairs(lost: Inquiry) -> Idea | None:
     """Equal rows, in which every move is copied."""
     paired = pairs(lost)
     if paired is None or not paired.copied:
@@ -108,7 +108,7 @@ def _pairs(lost: Question) -> Idea | None:
     return Idea(BELOW, text.format(**_rows(lost.ruleset.component_word), pairs=count))
 
 
-def _remainders(lost: Question) -> Idea | None:
+def _remainders(lost: Inquiry) -> Idea | None:
     """Rows with a maximum take, of which only the remainders count."""
     rules = lost.ruleset
     if not (rules.divisor and takes_from_rows(rules)):

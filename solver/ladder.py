@@ -27,7 +27,7 @@ from .opponents import OPPONENTS, Learner, Opponent, get_opponent
 from .positions import Position, format_position
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
-from .theory import Question
+from .theory import Inquiry
 from .version import VERSION
 
 DATA = Path(__file__).with_name("data") / "ladders.json"
@@ -96,7 +96,7 @@ class _Games:
     """All games between Learner and an *opponent* at one game; *budget* is for the positions that
     are met."""
 
-    def __init__(self, opponent: Opponent, game: Question) -> None:
+    def __init__(self, opponent: Opponent, game: Inquiry) -> None:
         self.opponent = opponent
         self.game = game
         self.is_flawless = True
@@ -153,16 +153,16 @@ class _Games:
             self.is_flawless = not (self._is_won(turn) and any(map(self._is_won, following)))
         return following
 
-    def _question(self, turn: _Turn) -> Question:
+    def _question(self, turn: _Turn) -> Inquiry:
         """A turn as a question, each with a budget of its own, as in a game that is played."""
         game = self.game
-        return Question(game.ruleset, turn.position, game.convention, turn.player)
+        return Inquiry(game.ruleset, turn.position, game.convention, turn.player)
 
     def _is_won(self, turn: _Turn) -> bool:
         return bool(answer(self._question(turn)).to_move_wins)
 
 
-def measured(game: Question) -> Ladder:
+def measured(game: Inquiry) -> Ladder:
     """Measure the ladder of a game; who is to move in *game* does not matter.
 
     Raises :class:`BudgetExceededError` for a game with more positions than its budget has.
@@ -211,7 +211,7 @@ def _read(key: str, rows: list[tuple[str, float, bool]]) -> Ladder:
 def measured_again(ladder: Ladder) -> Ladder:
     """A ladder measured anew, which is its proof."""
     budget = Budget(DEFAULT_BUDGET)
-    return measured(Question(ladder.ruleset, ladder.position, ladder.convention, budget=budget))
+    return measured(Inquiry(ladder.ruleset, ladder.position, ladder.convention, budget=budget))
 
 
 def as_kept() -> Iterator[bool]:

@@ -20,7 +20,7 @@ from .octal import Octal
 from .positions import Move, Position
 from .profile import distinct, is_same_move
 from .rulesets import Nim, Subtraction
-from .theory import Question
+from .theory import Inquiry
 from .words import habits as words
 
 MAX_MOVES = 10_000
@@ -31,7 +31,7 @@ MAX_MOVES = 10_000
 class Slip:
     """A losing move in a won position, with what the detectors look at."""
 
-    question: Question
+    question: Inquiry
     analysis: Analysis
     move: Move
 
@@ -57,11 +57,11 @@ class Misconception:
     key: str
     name: str
     text: str
-    chooses: Callable[[Question], list[Move]] | None = field(default=None, repr=False)
+    chooses: Callable[[Inquiry], list[Move]] | None = field(default=None, repr=False)
     rare: int = 4
     is_true: Callable[[Slip], bool] | None = field(default=None, repr=False)
 
-    def choices(self, question: Question) -> list[Move]:
+    def choices(self, question: Inquiry) -> list[Move]:
         """The moves it would make; raises :class:`BudgetExceededError` where that is too dear."""
         return self.chooses(question) if self.chooses else []
 
@@ -80,7 +80,7 @@ class Misconception:
         return self.is_true(slip) if self.is_true else bool(self.followed_by(slip))
 
 
-def legal_moves(question: Question) -> list[Move]:
+def legal_moves(question: Inquiry) -> list[Move]:
     """The moves of the player to move, at most :data:`MAX_MOVES` of them."""
     return list(islice(question.legal_moves(), MAX_MOVES))
 
@@ -96,7 +96,7 @@ def is_symmetric(position: Position) -> bool:
     return bool(position) and pairs and max(position) > 1
 
 
-def normal_play(question: Question) -> Question:
+def normal_play(question: Inquiry) -> Inquiry:
     """The same position with the last move winning."""
     return replace(question, convention=Convention.NORMAL)
 
@@ -104,19 +104,19 @@ def normal_play(question: Question) -> Question:
 # What each habit would play; nothing where it makes no sense.
 
 
-def _leading_to(wanted: Callable[[Position], bool], question: Question) -> list[Move]:
+def _leading_to(wanted: Callable[[Position], bool], question: Inquiry) -> list[Move]:
     if question.ruleset.partizan or question.convention is Convention.NORMAL:
         return []
     moves = legal_moves(question)
     return [move for move in moves if wanted(move.apply(question.position))]
 
 
-def _makes_even_ones(question: Question) -> list[Move]:
+def _makes_even_ones(question: Inquiry) -> list[Move]:
     takes_ones = list(question.ruleset.options(1, question.to_move)) == [()]
     return _leading_to(leaves_even_ones, question) if takes_ones else []
 
 
-def _balances_whole_rows(question: Question) -> list[Move]:
+def _balances_whole_rows(question: Inquiry) -> list[Move]:
     rules = question.ruleset
     if rules.maximum is None:
         return []
@@ -126,7 +126,7 @@ def _balances_whole_rows(question: Question) -> list[Move]:
     return [move for move in answer(replace(question, ruleset=Nim())).moves if move in legal]
 
 
-def _never_splits(question: Question) -> list[Move]:
+def _never_splits(question: Inquiry) -> list[Move]:
     """What would win if no row could fall in two, in games that are then rows with fixed takes."""
     rules = question.ruleset
     if not isinstance(rules, Octal) or rules.digits[0] or not set(rules.digits) <= {0, 3, 7}:
@@ -137,19 +137,19 @@ def _never_splits(question: Question) -> list[Move]:
     return list(answer(replace(question, ruleset=Subtraction(takes))).moves)
 
 
-def _plays_normally(question: Question) -> list[Move]:
+def _plays_normally(question: Inquiry) -> list[Move]:
     if question.convention is Convention.NORMAL:
         return []
     return list(answer(normal_play(question)).moves)
 
 
-def _takes_most(question: Question) -> list[Move]:
+def _takes_most(question: Inquiry) -> list[Move]:
     moves = legal_moves(question)
     most = max((move.removed for move in moves), default=0)
     return [move for move in moves if move.removed == most]
 
 
-def _leaves_one_more(question: Question) -> list[Move]:
+def _leaves_one_more(question: Inquiry) -> list[Move]:
     """One more than would win if the last one won."""
     moves = []
     for move in _plays_normally(question):
@@ -257,7 +257,7 @@ HABITS = tuple(habit for habit in MISCONCEPTIONS if habit.chooses)
 """Those that can be named; the others only choose an author's words."""
 
 
-def habits(question: Question, move: Move) -> tuple[Misconception, ...]:
+def habits(question: Inquiry, move: Move) -> tuple[Misconception, ...]:
     """Every habit that *move* shows, the most particular first.
 
     Empty where the move wins, where nothing could be won, and where the position is too large
@@ -270,7 +270,7 @@ def habits(question: Question, move: Move) -> tuple[Misconception, ...]:
     return _of_slip(question, move, Misconception.shown_by)
 
 
-def remarks(question: Question, move: Move) -> tuple[Misconception, ...]:
+def remarks(question: Inquiry, move: Move) -> tuple[Misconception, ...]:
     """What is true of a losing *move*, by chance or not: what an author's words may start from.
 
     >>> from solver import Move, ask
@@ -281,7 +281,7 @@ def remarks(question: Question, move: Move) -> tuple[Misconception, ...]:
 
 
 def _of_slip(
-    question: Question, move: Move, holds: Callable[[Misconception, Slip], bool]
+    question: Inquiry, move: Move, holds: Callable[[Misconception, Slip], bool]
 ) -> tuple[Misconception, ...]:
     """What holds of a losing move in a won position; nothing where it is no such move."""
     try:
@@ -294,7 +294,7 @@ def _of_slip(
         return ()
 
 
-def misconception(question: Question, move: Move) -> Misconception | None:
+def misconception(question: Inquiry, move: Move) -> Misconception | None:
     """The one habit to show for *move*, or None.
 
     >>> from solver import Move, ask

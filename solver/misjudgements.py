@@ -9,7 +9,7 @@ from __future__ import annotations
 from .analysis import answer
 from .conventions import Convention, Outcome
 from .misconceptions import FLIP_EVERYTHING, NORMAL_HABIT, Misconception, normal_play
-from .theory import Question
+from .theory import Inquiry
 from .words import habits as words
 
 NORMAL_JUDGEMENT = Misconception(NORMAL_HABIT.key, *words.NORMAL_JUDGEMENT)
@@ -29,7 +29,7 @@ MISJUDGEMENTS = (
 )
 
 
-def misjudged_outcome(question: Question, named: Outcome) -> tuple[Misconception, ...]:
+def misjudged_outcome(question: Inquiry, named: Outcome) -> tuple[Misconception, ...]:
     """What the outcome somebody named wrongly gives away, the most particular first.
 
     Empty where *named* is right.

@@ -26,7 +26,7 @@ from .misconceptions import (
 from .positions import Move, format_position
 from .profile import is_same_move
 from .rulesets import Ruleset
-from .theory import Question
+from .theory import Inquiry
 from .words import joined, unreadable
 from .words import opponents as words
 
@@ -61,7 +61,7 @@ class Opponent(ABC):
         return None
 
     @abstractmethod
-    def plan(self, question: Question) -> list[Move]:
+    def plan(self, question: Inquiry) -> list[Move]:
         """The moves between which they choose, all equally good in their eyes; none where any
         move will do.
 
@@ -69,7 +69,7 @@ class Opponent(ABC):
         where the position cannot be decided.
         """
 
-    def choose(self, question: Question, chance: Random) -> Move:
+    def choose(self, question: Inquiry, chance: Random) -> Move:
         """A legal move; raises as :meth:`plan`."""
         sees = self.skill == 1 or chance.random() < self.skill
         return chance.choice((self.plan(question) if sees else []) or some_moves(question))
@@ -84,7 +84,7 @@ class Perfect(Opponent):
     about = words.PERFECT
     hello, won, lost = words.PERFECT_HELLO, words.PERFECT_WON, words.PERFECT_LOST
 
-    def plan(self, question: Question) -> list[Move]:
+    def plan(self, question: Inquiry) -> list[Move]:
         preferred = answer(question).preferred
         return [preferred] if preferred else hardest_replies(question)
 
@@ -98,7 +98,7 @@ class Learner(Opponent):
     hello, won, lost = words.LEARNER_HELLO, words.LEARNER_WON, words.LEARNER_LOST
     skill = Fraction(2, 3)
 
-    def plan(self, question: Question) -> list[Move]:
+    def plan(self, question: Inquiry) -> list[Move]:
         preferred = answer(question).preferred
         return [preferred] if preferred else []
 
@@ -111,7 +111,7 @@ class Chance(Opponent):
     about = words.RANDOM
     hello, won, lost = words.RANDOM_HELLO, words.RANDOM_WON, words.RANDOM_LOST
 
-    def plan(self, question: Question) -> list[Move]:
+    def plan(self, question: Inquiry) -> list[Move]:
         return []
 
 
@@ -122,17 +122,17 @@ class Character(Opponent):
     lost_by_habit: str
     """That the habit gave a win away at move ``{number}``."""
 
-    def plan(self, question: Question) -> list[Move]:
+    def plan(self, question: Inquiry) -> list[Move]:
         return self.tempted(question) or Perfect().plan(question)
 
-    def tempted(self, question: Question) -> list[Move]:
+    def tempted(self, question: Inquiry) -> list[Move]:
         """The moves of the habit; none where it takes too long to follow."""
         try:
             return self.habit.choices(question.within(2))
         except BudgetExceededError:
             return []
 
-    def is_tempted(self, question: Question, move: Move) -> bool:
+    def is_tempted(self, question: Inquiry, move: Move) -> bool:
         """Whether *move* is one of them, or its mirror image."""
         return any(is_same_move(move, other) for other in self.tempted(question))
 
@@ -237,7 +237,7 @@ def get_opponent(key: str) -> Opponent:
     raise InvalidInputError.because(unreadable.OPPONENT, key, known=known)
 
 
-def some_moves(question: Question) -> list[Move]:
+def some_moves(question: Inquiry) -> list[Move]:
     """The legal moves of the player to move; raises :class:`IllegalMoveError` if none is left."""
     moves = legal_moves(question)
     if not moves:
@@ -245,7 +245,7 @@ def some_moves(question: Question) -> list[Move]:
     return moves
 
 
-def hardest_replies(question: Question) -> list[Move]:
+def hardest_replies(question: Inquiry) -> list[Move]:
     """The moves of a lost position that leave the fewest winning answers.
 
     The first of them takes least, which makes the game longest. The budget of the question is

@@ -22,7 +22,7 @@ from .positions import Move, Position
 from .ruleset_keys import get_ruleset
 from .rulesets import Option, Ruleset
 from .theories.r1 import R1, case_of, prescribed_targets
-from .theory import MOVE_STEPS, Question
+from .theory import MOVE_STEPS, Inquiry
 from .words import refusals as words
 
 MAX_COUNTERS = 80
@@ -74,7 +74,7 @@ class Profile:
     question names none); *other* is the analysis under the other convention.
     """
 
-    question: Question
+    question: Inquiry
     analysis: Analysis
     other: Analysis
     legal: tuple[Move, ...]
@@ -225,7 +225,7 @@ def _graded(score: float) -> int:
     return max(1, min(5, round(score)))
 
 
-def profile(question: Question) -> Profile:
+def profile(question: Inquiry) -> Profile:
     """Compute the facts; raises :class:`BudgetExceededError` where that costs too much.
 
     >>> from solver import ask
@@ -237,7 +237,7 @@ def profile(question: Question) -> Profile:
     return Profile(question, answer(question), other, legal)
 
 
-def length(question: Question) -> int | None:
+def length(question: Inquiry) -> int | None:
     """How many moves are left if the winner hurries and the loser delays.
 
     None in a partizan question that names no player, and where it would cost too much.

@@ -27,7 +27,7 @@ from .r1 import kind_of, kind_table
 from .rulesets import Ruleset
 from .theories.r1 import case_of
 from .theories.reduction import outcome_of, theorem_4
-from .theory import Question, set_aside
+from .theory import Inquiry, set_aside
 from .true_kinds import TrueKinds, counts_as_won
 from .words import NOTHING, joined, position_words
 from .words import published as words
@@ -68,7 +68,7 @@ class Published(ABC):
         """Why the rule is about other games, in a sentence; empty where it fits."""
 
     @abstractmethod
-    def reading(self, question: Question) -> RuleReading:
+    def reading(self, question: Inquiry) -> RuleReading:
         """What the rule says, in a game that it fits.
 
         Raises :class:`NotCoveredError` where it does not speak of such a position, and
@@ -96,7 +96,7 @@ class R1AsPrinted(Published):
             return words.ONLY_IMPARTIAL
         return ""
 
-    def reading(self, question: Question) -> RuleReading:
+    def reading(self, question: Inquiry) -> RuleReading:
         kinds = _PrintedKinds(question)
         of_rows = [kinds.kind((size,)) for size in question.position]
         nim_sum = kinds.value(question.position)
@@ -128,7 +128,7 @@ class _PrintedKinds:
     from search.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Inquiry) -> None:
         rules, budget = question.ruleset, question.budget
         largest = max(question.position, default=0)
         self.budget = budget
@@ -190,7 +190,7 @@ class Theorem4(Published):
             return words.ONLY_PARTIZAN_KAYLES
         return ""
 
-    def reading(self, question: Question) -> RuleReading:
+    def reading(self, question: Inquiry) -> RuleReading:
         player = question.to_move or Player.LEFT
         wins = outcome_of(question.position).wins(player)
         tags = tuple(words.MODULO.format(rest=size % 3) for size in question.position)
@@ -220,7 +220,7 @@ class SampleProgram(Published):
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         return "" if rules.family == "nim" else words.ONLY_NIM
 
-    def reading(self, question: Question) -> RuleReading:
+    def reading(self, question: Inquiry) -> RuleReading:
         run = run_sample(question.position, misere=question.convention is Convention.MISERE)
         if run.error:
             raise NotCoveredError(words.PROGRAM_STOPS)
@@ -252,7 +252,7 @@ class LaundryIdea(Published):
             return words.ONLY_TAKING_ONE
         return ""
 
-    def reading(self, question: Question) -> RuleReading:
+    def reading(self, question: Inquiry) -> RuleReading:
         if 1 not in question.position:
             raise NotCoveredError(words.NO_SINGLE_CARD)
         moves = set_aside(question, answer)
@@ -286,7 +286,7 @@ class Comparison:
     """What a *rule* says of a position beside what is so."""
 
     rule: Published
-    question: Question
+    question: Inquiry
     reading: RuleReading
     truth: Analysis
 
@@ -331,11 +331,11 @@ class Comparison:
         return self.rule.silence
 
 
-def _leaves(question: Question, move: Move) -> str:
+def _leaves(question: Inquiry, move: Move) -> str:
     return position_words(move.apply(question.position), NOTHING)
 
 
-def compare(rule: Published, question: Question) -> Comparison:
+def compare(rule: Published, question: Inquiry) -> Comparison:
     """A rule beside the truth, in a game that it fits; raises as :meth:`Published.reading`.
 
     >>> from solver import ask, published
@@ -387,8 +387,8 @@ def disagreements(
     return Disagreements(winner, move, looked)
 
 
-def _questions(rules: Ruleset, convention: Convention, budget: Budget) -> Iterator[Question]:
+def _questions(rules: Ruleset, convention: Convention, budget: Budget) -> Iterator[Inquiry]:
     players: tuple[Player | None, ...] = tuple(Player) if rules.partizan else (None,)
     for position in totals(LARGEST_TOTAL, MOST_ROWS):
         for player in players:
-            yield Question(rules, position, convention, player, budget)
+            yield Inquiry(rules, position, convention, player, budget)

@@ -20,7 +20,7 @@ from .conventions import Outcome
 from .errors import BudgetExceededError, InvalidInputError, TooFewError
 from .positions import Position
 from .profile import Profile, profile
-from .theory import Question, set_aside
+from .theory import Inquiry, set_aside
 from .words import unreadable as words
 
 MAX_CANDIDATES = 100_000
@@ -211,7 +211,7 @@ def _fitting(
             yield candidate
 
 
-def set_aside_fails(question: Question) -> bool:
+def set_aside_fails(question: Inquiry) -> bool:
     """Whether the idea in the laundry room (see :func:`set_aside`) misleads in a won position:
     the rest names winning moves, and none of them wins."""
     ideas, wins = set_aside(question, answer), set(answer(question).winning_moves)

@@ -24,7 +24,7 @@ from .misconceptions import (
 from .positions import Move, Position
 from .profile import distinct, is_same_move, profile
 from .selection import Spec
-from .theory import Question
+from .theory import Inquiry
 
 WIDER = {EVEN_ONES.key: NORMAL_HABIT, MIRROR.key: NORMAL_HABIT}
 """Habits that are a case of another: equal pairs, and an even number of ones, are lost where the
@@ -39,7 +39,7 @@ class Separation:
     that would make another move; the *vague* ones, neighbours with so many moves here, these
     among them, that nobody could be told to have them; the *wider* ones, of which it is a case."""
 
-    question: Question
+    question: Inquiry
     moves: tuple[Move, ...]
     others: tuple[Misconception, ...]
     vague: tuple[Misconception, ...]
@@ -56,7 +56,7 @@ class Separation:
         return profile(self.question).difficulty, self.question.position
 
 
-def separation(habit: Misconception, question: Question) -> Separation | None:
+def separation(habit: Misconception, question: Inquiry) -> Separation | None:
     """How a position separates a habit; None where it does not.
 
     Raises :class:`BudgetExceededError` where it is too large to tell.

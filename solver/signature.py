@@ -11,10 +11,10 @@ from .search import Search
 from .theories.nim_sum import takes_from_rows
 from .theories.reduction import tiles_of
 from .theories.safe_harbors import divisor_of
-from .theory import Question
+from .theory import Inquiry
 
 
-def signature(question: Question) -> Hashable:
+def signature(question: Inquiry) -> Hashable:
     """What is left of a position when what counts alike is taken to be the same.
 
     Rows with a maximum are their remainders (a single one is itself), strips their squares and

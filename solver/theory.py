@@ -26,7 +26,7 @@ MOVE_STEPS = 3
 
 
 @dataclass(frozen=True)
-class Question:
+class Inquiry:
     """A position to be analysed. *budget* is what everything asked about it may cost together;
     a question made by hand has the usual one of its own."""
 
@@ -74,18 +74,18 @@ class Question:
         search.budget = self.budget
         return search
 
-    def within(self, share: int) -> Question:
+    def within(self, share: int) -> Inquiry:
         """The same question, which may cost one *share*-th of what is left of the budget."""
         return replace(self, budget=self.budget.part(share))
 
-    def after(self, move: Move) -> Question:
+    def after(self, move: Move) -> Inquiry:
         """The question the other player faces after *move*."""
         other = self.to_move.other if self.to_move else None
         left = move.apply(self.position)
-        return Question(self.ruleset, left, self.convention, other, self.budget)
+        return Inquiry(self.ruleset, left, self.convention, other, self.budget)
 
 
-def check_listing(question: Question, fold: Fold | None = None) -> None:
+def check_listing(question: Inquiry, fold: Fold | None = None) -> None:
     """Pay for listing the moves, and refuse rows so long that they split in too many ways; where
     values repeat as *fold* says, such moves are told by classes.
 
@@ -100,7 +100,7 @@ def check_listing(question: Question, fold: Fold | None = None) -> None:
         question.budget.spend(listing_steps(rules, size, fold))
 
 
-def check_length(question: Question) -> None:
+def check_length(question: Inquiry) -> None:
     """Refuse at once to search a row that splits in more ways than can be entered. A row of n has
     nearly n/2 moves that split it, and each leaves a position that costs six steps or more: one to
     look at the move, four to enter, one for its length. Two n are less than that.
@@ -123,7 +123,7 @@ def _too_many(counters: int, allowed: int) -> BudgetExceededError:
 
 
 def conclude(
-    question: Question,
+    question: Inquiry,
     theory: str,
     outcome: Outcome,
     winning: Iterable[Move],
@@ -151,7 +151,7 @@ def conclude(
     )
 
 
-def set_aside(question: Question, analyse: Callable[[Question], Analysis]) -> tuple[Move, ...]:
+def set_aside(question: Inquiry, analyse: Callable[[Inquiry], Analysis]) -> tuple[Move, ...]:
     """The moves of the idea in the laundry room, the preferred one first; most often it fails.
 
     The idea: where the last one loses, set the counter of a single row aside and play the rest
@@ -178,10 +178,10 @@ class Theory(ABC):
     """The name a page shows."""
 
     @abstractmethod
-    def refusal(self, question: Question) -> str | None:
+    def refusal(self, question: Inquiry) -> str | None:
         """Why the theory does not cover the question, as one sentence; None if it does."""
 
-    def is_at_hand(self, question: Question) -> bool:
+    def is_at_hand(self, question: Inquiry) -> bool:
         """Whether what the theory needs about the game is known, or found in a moment."""
         return True
 
@@ -192,7 +192,7 @@ class Theory(ABC):
     """Whether going on to find out about the game may reach the position."""
 
     @abstractmethod
-    def analyse(self, question: Question) -> Analysis:
+    def analyse(self, question: Inquiry) -> Analysis:
         """Answer a question that :meth:`refusal` lets pass.
 
         Raises :class:`~solver.errors.BudgetExceededError` when it would cost too much.

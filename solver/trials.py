@@ -10,7 +10,7 @@ from .positions import Move, Position
 from .quantities import Figures
 from .search import VISIT_STEPS
 from .strategies import Situation, Strategy
-from .theory import Question
+from .theory import Inquiry
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class _Fails(Exception):
         self.line, self.ended = line, ended
 
 
-def try_out(question: Question, strategy: Strategy, *, begins: bool) -> Trial:
+def try_out(question: Inquiry, strategy: Strategy, *, begins: bool) -> Trial:
     """Play *strategy* against every line of play from a position, the shortest lines first.
 
     *begins* tells whether the strategy makes the first move; the player to move of *question*,
@@ -76,7 +76,7 @@ def try_out(question: Question, strategy: Strategy, *, begins: bool) -> Trial:
 class _Trial:
     """The playing of one strategy."""
 
-    def __init__(self, question: Question, strategy: Strategy, *, begins: bool) -> None:
+    def __init__(self, question: Inquiry, strategy: Strategy, *, begins: bool) -> None:
         self.rules, self.budget = question.ruleset, question.budget
         self.figures = Figures(self.rules, self.budget)
         self.stuck_wins = question.convention.stuck_player_wins

@@ -12,7 +12,7 @@ from games.boards.films import taken
 from games.boards.games import game_of
 from games.boards.limits import MAX_SIZE, ask_within_limits
 from games.boards.scene_view import WIDTHS
-from solver import InvalidInputError, Position, Question, format_position
+from solver import Inquiry, InvalidInputError, Position, format_position
 from solver.teaching import about
 
 MOST_TOUCHED = 120
@@ -66,7 +66,7 @@ class EditBoard:
         return BOXES[self.kind]
 
 
-def edit_board(question: Question, winning: Sequence[Placed] = ()) -> EditBoard:
+def edit_board(question: Inquiry, winning: Sequence[Placed] = ()) -> EditBoard:
     """The board of *question* with a button for every change. Each row marks what the first of its
     *winning* moves takes."""
     word = question.ruleset.component_word
@@ -82,7 +82,7 @@ def edit_board(question: Question, winning: Sequence[Placed] = ()) -> EditBoard:
     return EditBoard(game_of(question.ruleset).board, rows, add, across, touched)
 
 
-def _marked(question: Question, winning: Sequence[Placed]) -> dict[int, range]:
+def _marked(question: Inquiry, winning: Sequence[Placed]) -> dict[int, range]:
     """The places that the first winning move in each row takes, by the number of the row."""
     board = Board.of(question.ruleset, question.position)
     marked: dict[int, range] = {}
@@ -119,7 +119,7 @@ def _touch(number: int, place: int, size: int, name: str, marked: str) -> EditBu
     return EditButton(f"{becomes} in {name}", f"{number}:{becomes}", marked)
 
 
-def changed(question: Question, asked: Mapping[str, str]) -> Question | None:
+def changed(question: Inquiry, asked: Mapping[str, str]) -> Inquiry | None:
     """The position after the change that *asked* describes: rows typed again, or one row changed.
 
     None if no change is asked for. Raises :class:`~solver.SolverError` with one sentence.

@@ -20,10 +20,10 @@ from solver import (
     THEORIES,
     Analysis,
     BudgetExceededError,
+    Inquiry,
     Move,
     NotCoveredError,
     Player,
-    Question,
     ReasoningStep,
     SolverError,
     format_position,
@@ -71,7 +71,7 @@ class FilmView:
 
     id: str
     theory: str
-    question: Question
+    question: Inquiry
     number: int
     address: Address
     analysis: Analysis | None = None
@@ -171,7 +171,7 @@ class FilmView:
 
 
 def film_view(
-    question: Question,
+    question: Inquiry,
     theory: str,
     number: int | str,
     address: Address,
@@ -203,7 +203,7 @@ def film_view(
     return FilmView(name, theory, question, number, address, analysis, refusal, is_page, reel)
 
 
-def _refused(question: Question) -> tuple[ReasoningStep, ...]:
+def _refused(question: Inquiry) -> tuple[ReasoningStep, ...]:
     """Why R1 does not apply, frame by frame; empty if that would cost too much."""
     with suppress(BudgetExceededError):
         return refusal_film(question)
@@ -227,7 +227,7 @@ def taken(board: Board, placed: Placed) -> CellGroup:
     return CellGroup(f"{component + 1}.0", component, first, last, "", Mark.TAKEN)
 
 
-def moves_scene(question: Question, moves: Sequence[Move]) -> Scene:
+def moves_scene(question: Inquiry, moves: Sequence[Move]) -> Scene:
     """A position with *moves* marked: in each row the pieces that one of them takes, and beside the
     row what it may leave."""
     by_row: dict[int, list[Move]] = {}
@@ -249,7 +249,7 @@ def moves_scene(question: Question, moves: Sequence[Move]) -> Scene:
 
 
 def _board(
-    question: Question,
+    question: Inquiry,
     analysis: Analysis | None,
     scene: Scene,
     step: ReasoningStep | None,

@@ -15,8 +15,8 @@ from solver import (
     THEORIES,
     Analysis,
     BudgetExceededError,
+    Inquiry,
     Outcome,
-    Question,
     ReasoningStep,
     Theory,
     answer,
@@ -159,7 +159,7 @@ def _drawn(key: str, facts: Any) -> dict[str, Any]:
     return {}
 
 
-def lens(question: Question, key: str) -> Lens:
+def lens(question: Inquiry, key: str) -> Lens:
     """Apply the theory with this key to *question*, or show what is clear without any theory."""
     if key == BELOW:
         return below(question)
@@ -167,7 +167,7 @@ def lens(question: Question, key: str) -> Lens:
     return _look(question, theory)
 
 
-def lenses(question: Question) -> list[Lens]:
+def lenses(question: Inquiry) -> list[Lens]:
     """Apply every theory; those that do not apply say why.
 
     Once one theory has answered, the others may spend less.
@@ -179,7 +179,7 @@ def lenses(question: Question) -> list[Lens]:
     return views
 
 
-def _look(question: Question, theory: Any) -> Lens:
+def _look(question: Inquiry, theory: Any) -> Lens:
     names = tuple(question.name(index) for index in range(len(question.position)))
     refusal = theory.refusal(question)
     if refusal:
@@ -190,7 +190,7 @@ def _look(question: Question, theory: Any) -> Lens:
         return Lens(theory.key, theory.name, names, None, str(error), is_too_long=True)
 
 
-def explaining(question: Question, theories: Theories = EVERY) -> Iterator[Theory]:
+def explaining(question: Inquiry, theories: Theories = EVERY) -> Iterator[Theory]:
     """Those of *theories* that cover a position, best explanation first. Exhaustive search only
     tries moves, so it explains nothing.
 
@@ -207,7 +207,7 @@ def explaining(question: Question, theories: Theories = EVERY) -> Iterator[Theor
 
 
 def explain(
-    question: Question, known: Analysis | None = None, theories: Theories = EVERY
+    question: Inquiry, known: Analysis | None = None, theories: Theories = EVERY
 ) -> Analysis:
     """The answer, explained in the plainest of *theories*. *known* is the solver's own answer, if
     the caller has it. If no theory covers the position, explain it by pairs and smaller positions;
@@ -227,7 +227,7 @@ def explain(
     return replace(known, theory="exhaustive", steps=steps)
 
 
-def winning_lens(question: Question, theories: Theories = EVERY) -> Lens | None:
+def winning_lens(question: Inquiry, theories: Theories = EVERY) -> Lens | None:
     """The best explanation by *theories*, or by what is clear without any; None if there are too
     many positions to check."""
     looks = (_look(question.within(2), theory) for theory in explaining(question, theories))
@@ -235,7 +235,7 @@ def winning_lens(question: Question, theories: Theories = EVERY) -> Lens | None:
     return found if found.analysis else None
 
 
-def below(question: Question) -> Lens:
+def below(question: Inquiry) -> Lens:
     """What is clear about a position without any theory."""
     names = tuple(map(question.name, range(len(question.position))))
     with suppress(BudgetExceededError):
@@ -254,9 +254,9 @@ def agreement(views: list[Lens]) -> str:
     return f"{names} disagree here."
 
 
-def question_of(board: Board, question: Question) -> Question:
+def question_of(board: Board, question: Inquiry) -> Inquiry:
     """*question* with the names that *board* gives to the rows."""
-    return Question(
+    return Inquiry(
         question.ruleset,
         question.position,
         question.convention,

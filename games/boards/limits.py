@@ -9,10 +9,10 @@ from solver import (
     Budget,
     Heaps,
     Hexadecimal,
+    Inquiry,
     InvalidInputError,
     Octal,
     Position,
-    Question,
     Ruleset,
     ask,
     format_position,
@@ -76,7 +76,7 @@ def ask_within_limits(
     *,
     budget: Budget | None = None,
     has_boards: bool = False,
-) -> Question:
+) -> Inquiry:
     """Read a question that a page can show; a page that *has_boards* also shows those of Push,
     Shove and Domineering. Raises :class:`InvalidInputError` with the limit that it exceeds.
 

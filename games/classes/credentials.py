@@ -13,13 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import islice
 from math import inf
-from pathlib import Path
 
 from django.contrib.auth.hashers import make_password
 
+from games.content.reading import FOLDER
 from games.people.models import User
 
-WORDS = Path(__file__).resolve().parent.parent / "content" / "words"
+WORDS = FOLDER / "words"
 TOGETHER = 2
 """The number of passwords to hash in parallel; hashing releases the interpreter's lock."""
 

@@ -13,10 +13,10 @@ from solver import (
     Analysis,
     BudgetExceededError,
     Convention,
+    Inquiry,
     Move,
     NotCoveredError,
     Position,
-    Question,
     ReasoningStep,
     answer,
 )
@@ -88,7 +88,7 @@ def question_of(analysis: Analysis) -> str:
     return questions.get(analysis.theory, QUESTIONS["exhaustive"])
 
 
-def hints(question: Question, board: Board, tiers: int, theories: Theories = EVERY) -> list[Hint]:
+def hints(question: Inquiry, board: Board, tiers: int, theories: Theories = EVERY) -> list[Hint]:
     """The first *tiers* hints for the player to move, in terms of *theories*."""
     if not tiers:
         return []
@@ -102,7 +102,7 @@ def hints(question: Question, board: Board, tiers: int, theories: Theories = EVE
     return said[:tiers]
 
 
-def _last_hints(question: Question, board: Board, analysis: Analysis) -> list[Hint]:
+def _last_hints(question: Inquiry, board: Board, analysis: Analysis) -> list[Hint]:
     """The hint with the picture, and the hint with the move."""
     preferred = analysis.preferred
     picture = picture_hint(question, board, analysis, {Told.MOVE})
@@ -117,7 +117,7 @@ def _last_hints(question: Question, board: Board, analysis: Analysis) -> list[Hi
 
 
 def picture_hint(
-    question: Question, board: Board, analysis: Analysis, secret: Collection[Told]
+    question: Inquiry, board: Board, analysis: Analysis, secret: Collection[Told]
 ) -> Hint:
     """The last frame of the film of *analysis* that does not reveal what is *secret*, with its
     sentence."""
@@ -131,7 +131,7 @@ def picture_hint(
 
 
 def _plain_hint(
-    question: Question, board: Board, analysis: Analysis, secret: Collection[Told]
+    question: Inquiry, board: Board, analysis: Analysis, secret: Collection[Told]
 ) -> Hint:
     """A hint without theory: the equal rows, or, if the question asks for a move, the row of a
     winning move."""
@@ -153,7 +153,7 @@ def _plain_hint(
 
 
 def frame_that_matters(
-    question: Question, theory: str, secret: Collection[Told]
+    question: Inquiry, theory: str, secret: Collection[Told]
 ) -> ReasoningStep | None:
     """The last frame of a theory's film before one reveals what is *secret*; None if the first
     frame does, or if there is no film."""
@@ -165,7 +165,7 @@ def frame_that_matters(
     return frames[kept - 1] if kept else None
 
 
-def _row_in_focus(question: Question, board: Board, move: Move) -> SceneView:
+def _row_in_focus(question: Inquiry, board: Board, move: Move) -> SceneView:
     """The board with the row of the move highlighted."""
     last = question.position[move.component] - 1
     group = CellGroup(f"{move.component + 1}.0", move.component, 0, last, "", Mark.FOCUS)
@@ -175,7 +175,7 @@ def _row_in_focus(question: Question, board: Board, move: Move) -> SceneView:
 # --- the first hint -----------------------------------------------------------------------
 
 
-def reply_hint(question: Question) -> str:
+def reply_hint(question: Inquiry) -> str:
     """A move that loses and its winning reply, described by what they leave."""
     tried = answered_try(question)
     if tried is None:
@@ -193,7 +193,7 @@ def reply_hint(question: Question) -> str:
     )
 
 
-def answered_try(question: Question) -> tuple[Question, Move | None] | None:
+def answered_try(question: Inquiry) -> tuple[Inquiry, Move | None] | None:
     """The position after the first losing move, and the winning reply (None if the other player has
     won without a move). None if none of the first moves loses."""
     for _, move in zip(range(MAX_TRIES), question.legal_moves(), strict=False):

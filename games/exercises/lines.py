@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.boards.boards import Board, Placed
 from games.exercises.hints import rows_in_words
-from solver import Move, Outcome, Player, Question, answer
+from solver import Inquiry, Move, Outcome, Player, answer
 from solver.teaching import best_answer, capitalised
 
 STARTS = {Outcome.N: (True, True), Outcome.P: (False, False)}
@@ -23,7 +23,7 @@ class PlayedLine:
     it. These are a winning move, or a losing one with its reply. There are none if the starting
     player has no move and so wins."""
 
-    question: Question
+    question: Inquiry
     wins: bool
     moves: tuple[Placed, ...]
 
@@ -59,7 +59,7 @@ class PlayedLine:
         return f"{answered} {left_words(self.question, self.moves, f'{starter} loses')}"
 
 
-def left_words(question: Question, moves: Iterable[Placed], loses: str) -> str:
+def left_words(question: Inquiry, moves: Iterable[Placed], loses: str) -> str:
     """What remains after these moves, and who *loses* by it."""
     position = question.position
     for placed in moves:
@@ -69,7 +69,7 @@ def left_words(question: Question, moves: Iterable[Placed], loses: str) -> str:
     return f"That leaves {rows_in_words(position)}, and {loses} from there."
 
 
-def line(question: Question, board: Board) -> PlayedLine:
+def line(question: Inquiry, board: Board) -> PlayedLine:
     """The line of play from *question*, which says who starts. After the first move, both players
     play perfectly."""
     analysis = answer(question)
@@ -89,7 +89,7 @@ def line(question: Question, board: Board) -> PlayedLine:
     return PlayedLine(question, wins, tuple(placed))
 
 
-def contradicting(question: Question, board: Board, predicted: Outcome) -> PlayedLine | None:
+def contradicting(question: Inquiry, board: Board, predicted: Outcome) -> PlayedLine | None:
     """A line of play that refutes *predicted*; None if it is the true outcome."""
     true = answer(question).outcome
     for player, said, is_so in zip(Player, STARTS[predicted], STARTS[true], strict=True):

@@ -12,10 +12,10 @@ from games.exercises.goals.asking import written_moves
 from solver import (
     BudgetExceededError,
     Convention,
+    Inquiry,
     InvalidInputError,
     Outcome,
     Profile,
-    Question,
     profile,
 )
 from solver.teaching import OUTCOME_WORDS, convention_words
@@ -104,7 +104,7 @@ def position_facts(
 
 
 def _ending(
-    question: Question, board: Board, *, asked: bool
+    question: Inquiry, board: Board, *, asked: bool
 ) -> tuple[ConventionFacts, Profile | None]:
     words = convention_words(question.convention)
     try:

@@ -19,9 +19,9 @@ from solver import (
     Convention,
     Ground,
     Halves,
+    Inquiry,
     Move,
     Player,
-    Question,
     format_position,
 )
 from solver.teaching import (
@@ -240,7 +240,7 @@ def _would_win(lemma: Lemma, breach: Breach) -> str:
 # --- strategies -----------------------------------------------------------------------------
 
 
-def proof_of_trial(question: Question, trial: Trial, *, begins: bool) -> Proof:
+def proof_of_trial(question: Inquiry, trial: Trial, *, begins: bool) -> Proof:
     """The game in which a strategy fails, or its replies to every first move."""
     start = _Play(Board.of(question.ruleset, question.position), question, begins=begins)
     if not trial.wins:
@@ -257,7 +257,7 @@ def proof_of_trial(question: Question, trial: Trial, *, begins: bool) -> Proof:
 class _Play:
     """The boards of a strategy played from one position."""
 
-    def __init__(self, board: Board, question: Question, *, begins: bool) -> None:
+    def __init__(self, board: Board, question: Inquiry, *, begins: bool) -> None:
         self.board, self.rules, self.begins = board, question.ruleset, begins
         self.convention = question.convention
         mover = question.to_move

@@ -19,11 +19,11 @@ from games.boards.thumbnails import Thumbnail, thumbnail
 from games.exercises.asked import Exercise
 from solver import (
     Convention,
+    Inquiry,
     Kind,
     Move,
     Player,
     Profile,
-    Question,
     Ruleset,
     ask,
     get_ruleset,
@@ -96,7 +96,7 @@ class QuestionBoard:
         return Convention.parse(self.exercise.convention)
 
     @cached_property
-    def question(self) -> Question:
+    def question(self) -> Inquiry:
         """The position as a question to the solver."""
         exercise = self.exercise
         mover = "" if self.asks_both else exercise.to_move

@@ -20,9 +20,9 @@ from games.exercises.tasks import Task
 from solver import (
     Budget,
     BudgetExceededError,
+    Inquiry,
     Position,
     Profile,
-    Question,
     SolverError,
     answer,
     as_position,
@@ -124,7 +124,7 @@ class Model:
     options: int
 
     @classmethod
-    def of(cls, asked: Asked, question: Question, facts: Profile) -> Model:
+    def of(cls, asked: Asked, question: Inquiry, facts: Profile) -> Model:
         """The model of this position. Raises a solver error if it has none."""
         task = Task(asked)
         task.question, task.facts = question, facts
@@ -179,7 +179,7 @@ def siblings(asked: Asked, budget: Budget) -> tuple[str, ...]:
     return tuple(map(format_position, chosen))
 
 
-def _question(asked: Asked, position: str | Position, budget: Budget, share: int = 50) -> Question:
+def _question(asked: Asked, position: str | Position, budget: Budget, share: int = 50) -> Inquiry:
     """The question about another position, with one part in *share* of the remaining budget."""
     mover = None if asking_of(asked.goal).asks_both else asked.to_move or None
     part = budget.part(share)

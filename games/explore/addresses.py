@@ -6,20 +6,20 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from solver import Player, Question, format_position
+from solver import Inquiry, Player, format_position
 
 
-def address(question: Question, **more: str) -> str:
+def address(question: Inquiry, **more: str) -> str:
     """The canonical, readable address of a position."""
     return _addressed("explore:position", question, **more)
 
 
-def embed_address(question: Question) -> str:
+def embed_address(question: Inquiry) -> str:
     """The address of the board alone, for a frame in another site's page."""
     return _addressed("explore:embed", question)
 
 
-def _addressed(name: str, question: Question, **more: str) -> str:
+def _addressed(name: str, question: Inquiry, **more: str) -> str:
     path = reverse(name, args=[question.ruleset.key, format_position(question.position)])
     asked = {"convention": question.convention.value}
     if question.ruleset.partizan:
@@ -27,7 +27,7 @@ def _addressed(name: str, question: Question, **more: str) -> str:
     return f"{path}?{urlencode(asked | more)}"
 
 
-def play_address(question: Question, **more: str) -> str:
+def play_address(question: Inquiry, **more: str) -> str:
     """The address of the set-up page for this position; *more* fills in other fields."""
     asked = {
         "ruleset": question.ruleset.key,

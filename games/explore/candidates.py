@@ -10,7 +10,7 @@ from games.boards.boards import Board, Placed
 from games.boards.lenses import Lens
 from games.boards.limits import MAX_LISTED
 from games.explore.addresses import address
-from solver import Analysis, BudgetExceededError, Question, answer
+from solver import Analysis, BudgetExceededError, Inquiry, answer
 from solver.teaching import OUTCOME_TERMS, OUTCOME_WORDS
 
 
@@ -34,7 +34,7 @@ def preferred(views: list[Lens]) -> tuple[Analysis | None, str]:
     return (answers[0], "") if answers else (None, views[-1].refusal)
 
 
-def try_answer(question: Question) -> tuple[Analysis | None, str]:
+def try_answer(question: Inquiry) -> tuple[Analysis | None, str]:
     """The answer, or None and the reason for the refusal."""
     try:
         return answer(question), ""
@@ -42,7 +42,7 @@ def try_answer(question: Question) -> tuple[Analysis | None, str]:
         return None, str(error)
 
 
-def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | None:
+def verdict(question: Inquiry, analysis: Analysis | None) -> dict[str, Any] | None:
     """Who wins, in words; None if it is not decided."""
     if analysis is None:
         return None
@@ -55,7 +55,7 @@ def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | N
 
 
 def candidates(
-    question: Question, analysis: Analysis | None, other: Analysis | None, kept: dict[str, str]
+    question: Inquiry, analysis: Analysis | None, other: Analysis | None, kept: dict[str, str]
 ) -> list[Candidate]:
     """The distinct legal moves, winning ones first, at most :data:`MAX_LISTED`; their addresses
     repeat the choices in *kept*."""

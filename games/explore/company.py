@@ -11,9 +11,9 @@ from games.boards.thumbnails import Thumbnail, thumbnail
 from games.explore.addresses import address, play_address
 from solver import (
     Convention,
+    Inquiry,
     Outcome,
     Position,
-    Question,
     companies,
     format_position,
     never_apart,
@@ -32,7 +32,7 @@ MAX_COMPANY, MAX_ROWS = 12, 3
 class CompanySide:
     """One of the two positions together with the company."""
 
-    question: Question
+    question: Inquiry
 
     @property
     def picture(self) -> Thumbnail:

@@ -13,15 +13,15 @@ from django.views.decorators.http import require_safe
 from games.explore.company import GAMES, MAX_COMPANY, CompanyComparison
 from solver import SolverError
 
-START = {"ruleset": GAMES[0][0], "one": "5", "other": "1+2+2", "beside": "4"}
+COMPANY = {"ruleset": GAMES[0][0], "one": "5", "other": "1+2+2", "beside": "4"}
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def company(request: HttpRequest) -> HttpResponse:
     """Show two positions with a company and, on request, the smallest one that tells them apart."""
-    given = {key: request.GET.get(key, usual) for key, usual in START.items()}
+    given = {key: request.GET.get(key, usual) for key, usual in COMPANY.items()}
     if given["ruleset"] not in dict(GAMES):
-        given["ruleset"] = START["ruleset"]
+        given["ruleset"] = COMPANY["ruleset"]
     context: dict[str, Any] = {"games": GAMES, "given": given, "most": MAX_COMPANY}
     try:
         comparison = CompanyComparison(**given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from solver import Question, ask
+from solver import Inquiry, ask
 from solver.teaching import SOURCES, Erratum, Exhibit
 
 
@@ -18,12 +18,12 @@ class Dispute:
     exhibit: Exhibit
 
 
-def disputes(question: Question) -> tuple[Dispute, ...]:
+def disputes(question: Inquiry) -> tuple[Dispute, ...]:
     """The refuted claims about this position; the order of its rows does not matter."""
     return _disputes().get(_position_key(question), ())
 
 
-def _position_key(question: Question) -> tuple[object, ...]:
+def _position_key(question: Inquiry) -> tuple[object, ...]:
     return (
         question.ruleset.key,
         tuple(sorted(question.position)),

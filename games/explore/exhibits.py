@@ -12,7 +12,7 @@ from games.boards.rules import RuleText, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import address, play_address
 from games.play.models import Seat
-from solver import Analysis, Budget, Question, ask
+from solver import Analysis, Budget, Inquiry, ask
 from solver.teaching import CountLine, Exhibit, Tag, film
 
 
@@ -66,7 +66,7 @@ def shown(
     )
 
 
-def claimed(question: Question, exhibit: Exhibit, prefix: str, claimant: str) -> SceneView:
+def claimed(question: Inquiry, exhibit: Exhibit, prefix: str, claimant: str) -> SceneView:
     """The position as the source describes it: its word for each row, its move, its verdict."""
     claim = exhibit.claim
     legal = question.ruleset.legal_moves(question.position, question.to_move)
@@ -79,7 +79,7 @@ def claimed(question: Question, exhibit: Exhibit, prefix: str, claimant: str) ->
 
 
 def refutation(
-    question: Question, exhibit: Exhibit, prefix: str, theory: str | None = None
+    question: Inquiry, exhibit: Exhibit, prefix: str, theory: str | None = None
 ) -> FilmView:
     """The film of the position, at the frame that refutes the source's claim."""
     analysis = film(question, theory=theory)

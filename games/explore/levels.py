@@ -8,7 +8,7 @@ from games.boards.films import NAMES
 from games.boards.learnt import EVERY, Theories, theories_of
 from games.boards.lenses import PLAIN, Lens, below
 from games.people.models import Owner
-from solver import Question
+from solver import Inquiry
 from solver.teaching import BELOW
 
 ALL = "all"
@@ -36,7 +36,7 @@ class Level:
 
 
 def level_of(
-    key: str, question: Question, views: list[Lens], owner: Owner | None, theory: str = ""
+    key: str, question: Inquiry, views: list[Lens], owner: Owner | None, theory: str = ""
 ) -> Level:
     """The level called *key*. Every level except the first has a tab for the explanation without
     theory, and the first has one if *theory* asks for it."""

@@ -21,7 +21,7 @@ from games.boards.scene_view import scene_view
 from games.explore.addresses import address
 from games.explore.candidates import try_answer, verdict
 from games.explore.views import film_of
-from solver import THEORIES, Question, SolverError, format_position
+from solver import THEORIES, Inquiry, SolverError, format_position
 from solver.teaching import Scene
 
 A_DAY = 24 * 60 * 60
@@ -80,7 +80,7 @@ def embed(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     return response
 
 
-def asked_in(request: HttpRequest, ruleset: str, position: str) -> Question:
+def asked_in(request: HttpRequest, ruleset: str, position: str) -> Inquiry:
     """The question in the address; raises :class:`SolverError` if it cannot be read."""
     asked = request.GET
     question = ask_within_limits(

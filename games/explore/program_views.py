@@ -17,7 +17,7 @@ from games.boards.limits import ask_within_limits
 from games.boards.rules import endings, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import play_address
-from solver import Analysis, Convention, Question, SolverError, answer, format_position
+from solver import Analysis, Convention, Inquiry, SolverError, answer, format_position
 from solver.teaching import (
     SAMPLE_LINES,
     CellGroup,
@@ -56,7 +56,7 @@ class Program:
     lesson about it."""
 
     lesson: ClassVar = "a-program-that-plays"
-    question: Question
+    question: Inquiry
     run: SampleRun
     number: int
 
@@ -167,7 +167,7 @@ class Program:
         return self.address(self.total)
 
 
-def _address(question: Question) -> str:
+def _address(question: Inquiry) -> str:
     asked = {
         "position": format_position(question.position),
         "convention": question.convention.value,

@@ -10,7 +10,7 @@ from games.explore.models import OpenQuestion
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def questions(request: HttpRequest) -> HttpResponse:
     """Show every published question; curators see the drafts, too."""
     questions = OpenQuestion.objects.all()
     if not request.user.has_perm("games.view_openquestion"):

@@ -21,7 +21,7 @@ from games.explore.addresses import address
 from games.explore.theories import THEORY_PAGES, TheoryExample, TheoryPage, theory_page
 from games.explore.views import frame_response
 from games.web.fragments import wants_fragment
-from solver import Kind, Question, SolverError, analyse
+from solver import Inquiry, Kind, SolverError, analyse
 
 LONGEST = 24
 """The longest row in the list of elements, which includes the five rows that lose alone."""
@@ -74,7 +74,7 @@ def _number(asked: str, examples: Sequence[TheoryExample]) -> int:
     return min(max(number, 1), len(examples))
 
 
-def _question(example: TheoryExample, position: str) -> Question:
+def _question(example: TheoryExample, position: str) -> Inquiry:
     """The question of *example* about this position."""
     question = ask_within_limits(
         example.ruleset, position, example.convention, example.to_move or None
@@ -87,7 +87,7 @@ def _example_url(page: TheoryPage, number: int, **more: str) -> str:
     return f"{path}?{urlencode({'example': str(number)} | more)}"
 
 
-def _film(page: TheoryPage, number: int, question: Question, frame: str) -> FilmView:
+def _film(page: TheoryPage, number: int, question: Inquiry, frame: str) -> FilmView:
     """A frame of the film of one example, with addresses on this page."""
 
     def frame_address(frame_number: int) -> str:

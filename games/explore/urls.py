@@ -24,8 +24,8 @@ urlpatterns = [
     path("maps/<str:ruleset>/map.svg", maps.picture, name="map-picture"),
     # /theory/
     path("theory/", theory.index, name="theories"),
-    path("theory/company/", company.page, name="company"),
-    path("theory/questions/", questions.page, name="questions"),
+    path("theory/company/", company.company, name="company"),
+    path("theory/questions/", questions.questions, name="questions"),
     path("theory/<slug:key>/", theory.theory, name="theory"),
     path("errata/", errata.page, name="errata"),
     path("errata/program/", program.page, name="program"),

@@ -28,7 +28,7 @@ from games.explore.shelves import kept_quotient
 from games.explore.start_views import start_page
 from games.people.visitors import owner_of
 from games.web.fragments import wants_fragment
-from solver import THEORIES, Analysis, Convention, Player, Question, SolverError, format_position
+from solver import THEORIES, Analysis, Convention, Inquiry, Player, SolverError, format_position
 from solver.teaching import BELOW, LAST_ONE, convention_words
 
 WHY, SHARE = "why", "share"
@@ -91,7 +91,7 @@ def asked_by(name: str, key: str, usual: str) -> dict[str, str]:
 
 
 def position_page(
-    request: HttpRequest, question: Question, kept: dict[str, str], problem: str = ""
+    request: HttpRequest, question: Inquiry, kept: dict[str, str], problem: str = ""
 ) -> HttpResponse:
     """The page of a position; *problem* says why it could not be changed."""
     views = lenses(question)
@@ -148,7 +148,7 @@ def without(kept: dict[str, str], *names: str) -> dict[str, str]:
     return {name: value for name, value in kept.items() if name not in names}
 
 
-def tab_links(question: Question, kept: dict[str, str]) -> list[Choice]:
+def tab_links(question: Inquiry, kept: dict[str, str]) -> list[Choice]:
     """Each tab with its address."""
     others, shown = without(kept, "tab"), kept.get("tab", WHY)
     return [
@@ -157,7 +157,7 @@ def tab_links(question: Question, kept: dict[str, str]) -> list[Choice]:
     ]
 
 
-def level_links(question: Question, kept: dict[str, str]) -> list[Choice]:
+def level_links(question: Inquiry, kept: dict[str, str]) -> list[Choice]:
     """Each level with its address, which drops the theory, since levels have different theories."""
     others, shown = without(kept, "level", "theory"), kept.get("level", ALL)
     return [
@@ -166,7 +166,7 @@ def level_links(question: Question, kept: dict[str, str]) -> list[Choice]:
     ]
 
 
-def ending_links(question: Question, kept: dict[str, str]) -> list[Choice]:
+def ending_links(question: Inquiry, kept: dict[str, str]) -> list[Choice]:
     """The position under either convention."""
     return [
         Choice(
@@ -179,7 +179,7 @@ def ending_links(question: Question, kept: dict[str, str]) -> list[Choice]:
     ]
 
 
-def turn_links(question: Question, kept: dict[str, str]) -> list[Choice]:
+def turn_links(question: Inquiry, kept: dict[str, str]) -> list[Choice]:
     """The position with either player to move, if this makes a difference."""
     return [
         Choice(
@@ -192,7 +192,7 @@ def turn_links(question: Question, kept: dict[str, str]) -> list[Choice]:
     ]
 
 
-def urls(question: Question, kept: dict[str, str]) -> dict[str, str]:
+def urls(question: Inquiry, kept: dict[str, str]) -> dict[str, str]:
     """The addresses that the page links to."""
     film = without(kept, "tab")
     start = reverse("explore:start")
@@ -205,13 +205,13 @@ def urls(question: Question, kept: dict[str, str]) -> dict[str, str]:
     }
 
 
-def rows_of(question: Question) -> dict[str, str]:
+def rows_of(question: Inquiry) -> dict[str, str]:
     """The rows and the convention, for a look at them under other rules."""
     rows = format_position(question.position)
     return {"rows": rows, "convention": question.convention.value}
 
 
-def judged(question: Question, views: list[Lens], kept: dict[str, str]) -> dict[str, Any]:
+def judged(question: Inquiry, views: list[Lens], kept: dict[str, str]) -> dict[str, Any]:
     """Who wins under either convention, and all moves."""
     analysis, refusal = preferred(views)
     other = replace(question, convention=question.convention.other, searches={})
@@ -227,7 +227,7 @@ def judged(question: Question, views: list[Lens], kept: dict[str, str]) -> dict[
     }
 
 
-def frame(request: HttpRequest, question: Question, kept: dict[str, str]) -> HttpResponse:
+def frame(request: HttpRequest, question: Inquiry, kept: dict[str, str]) -> HttpResponse:
     """A single frame: of the film on this page, or of one in another page under the name in *in*.
     Without a theory, use the first one with an answer."""
     theory, number = kept.get("theory", ""), request.GET.get("frame", "1")
@@ -248,7 +248,7 @@ def frame_response(request: HttpRequest, film: FilmView) -> HttpResponse:
 
 
 def film_of(
-    question: Question,
+    question: Inquiry,
     theory: str,
     number: str,
     *,
@@ -270,7 +270,7 @@ def film_of(
     )
 
 
-def sheet(question: Question, film: FilmView) -> dict[str, Any]:
+def sheet(question: Inquiry, film: FilmView) -> dict[str, Any]:
     """The context for printing: every frame."""
     return {
         "question": question,

@@ -10,7 +10,7 @@ from games.lab.conditions import PROVED, USUAL, Laboratory
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def conditions(request: HttpRequest) -> HttpResponse:
     """Show what R1 gets wrong without the conditions that are off."""
     given = request.GET
     lab = Laboratory.read(

@@ -17,7 +17,7 @@ MAY_BE_EMPTY = ("of", "turn", "left", "right")
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def conjectures(request: HttpRequest) -> HttpResponse:
     """Show a conjecture and its test; the address contains the whole conjecture."""
     given = request.GET
     shared = canonical(given)

@@ -15,7 +15,7 @@ TOO_LONG = "Telling these two apart takes too long for one page. Try smaller pos
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def distinguisher(request: HttpRequest) -> HttpResponse:
     """Show two positions and the smallest company that tells them apart."""
     code = request.GET.get("code", "").strip()
     given = {key: request.GET.get(key, usual).strip() for key, usual in START.items()}

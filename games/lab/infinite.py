@@ -13,9 +13,9 @@ from games.explore.addresses import address
 from solver import (
     Convention,
     InfiniteQuotient,
+    Inquiry,
     LostSums,
     Position,
-    Question,
     Rays,
     Ruleset,
 )
@@ -126,7 +126,7 @@ def _shown(position: Position) -> str:
 def _address(ruleset: Ruleset, position: Position) -> str:
     if len(position) > MAX_ROWS:
         return ""
-    return address(Question(ruleset, position, Convention.MISERE, None))
+    return address(Inquiry(ruleset, position, Convention.MISERE, None))
 
 
 def _largest(steps: tuple[int, ...]) -> int:

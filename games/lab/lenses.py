@@ -17,9 +17,9 @@ from solver import (
     BudgetExceededError,
     Comparison,
     Convention,
+    Inquiry,
     NotCoveredError,
     Published,
-    Question,
     Ruleset,
     ask,
     compare,
@@ -70,7 +70,7 @@ class Smallests:
     looked: int
 
 
-def address(question: Question, rule: Published | None = None) -> str:
+def address(question: Inquiry, rule: Published | None = None) -> str:
     """The address of this page for a position, with a rule chosen."""
     asked = {
         "ruleset": question.ruleset.key,
@@ -84,7 +84,7 @@ def address(question: Question, rule: Published | None = None) -> str:
     return f"{reverse('lab:lenses')}?{urlencode(asked)}"
 
 
-def through(rule: Published, question: Question) -> RuleLens:
+def through(rule: Published, question: Inquiry) -> RuleLens:
     """Apply one rule to a position."""
     comparison, refusal = None, rule.misfit(question.ruleset, question.convention)
     if not refusal:
@@ -100,7 +100,7 @@ class Lenses:
     """A position with every rule applied; the chosen one is the one *asked* for, otherwise the
     first that errs, otherwise the first that says anything."""
 
-    question: Question
+    question: Inquiry
     asked: str
 
     @cached_property
@@ -216,7 +216,7 @@ def example_of(rule: Published) -> str:
     return address(ask(*rule.example, budget=example_budget()), rule)
 
 
-def fitting(question: Question) -> list[RuleLens]:
+def fitting(question: Inquiry) -> list[RuleLens]:
     """The rules that apply to this game, with their addresses but not their verdicts."""
     return [
         RuleLens(rule, None, "", address(question, rule))

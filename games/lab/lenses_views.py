@@ -10,15 +10,15 @@ from games.boards.limits import ask_within_limits
 from games.boards.rules import endings
 from games.explore.candidates import try_answer, verdict
 from games.lab.lenses import FIRST, Lenses, games
-from solver import Player, Question, SolverError
+from solver import Inquiry, Player, SolverError
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def lenses(request: HttpRequest) -> HttpResponse:
     """Show the verdict of every rule on the given position."""
     problem = ""
     try:
-        question = asked(request)
+        question = asked_with_lenses(request)
     except SolverError as error:
         question, problem = ask_within_limits(*FIRST), str(error)
     lenses = Lenses(question, request.GET.get("lens", ""))
@@ -36,7 +36,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "lab/lenses.html", context, status=422 if problem else 200)
 
 
-def asked(request: HttpRequest) -> Question:
+def asked_with_lenses(request: HttpRequest) -> Inquiry:
     """The position in the address, or the first example; raises :class:`SolverError`."""
     if "position" not in request.GET:
         return ask_within_limits(*FIRST)

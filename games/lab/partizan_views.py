@@ -15,7 +15,7 @@ TOO_LONG = "Working this game out takes too long for one page. Try smaller heaps
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def partizan(request: HttpRequest) -> HttpResponse:
     """Show who wins, the monoid, and the inverses of a position."""
     given = {key: request.GET.get(key, usual).strip() for key, usual in START.items()}
     context: dict[str, Any] = {

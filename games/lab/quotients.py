@@ -24,10 +24,10 @@ from solver import (
     Heaps,
     Hexadecimal,
     InfiniteQuotient,
+    Inquiry,
     Known,
     Octal,
     Position,
-    Question,
     QuotientTable,
     Ruleset,
     format_position,
@@ -126,7 +126,7 @@ class Element:
     is_lost: bool
     position: Position
     products: tuple[str, ...]
-    question: Question
+    question: Inquiry
 
     @property
     def rows(self) -> str:
@@ -214,7 +214,7 @@ class QuotientPage:
                 monoid.is_p(element),
                 position,
                 tuple(self.names[monoid.table[element][factor]] for factor in factors),
-                Question(self.ruleset, position, Convention.MISERE, None),
+                Inquiry(self.ruleset, position, Convention.MISERE, None),
             )
             for element, position in enumerate(smallest_positions(self.known))
         ]

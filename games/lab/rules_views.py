@@ -20,7 +20,7 @@ from games.lab.rules_fields import CODE, WAYS, Fields, usual_way
 from games.lab.saved import saved_by
 from games.people.visitors import owner_of
 from games.web.fragments import page_or_fragment
-from solver import Question, Ruleset, SolverError, format_position, get_ruleset
+from solver import Inquiry, Ruleset, SolverError, format_position, get_ruleset
 from solver.teaching import ESCAPING_ROWS
 
 PAGE = "lab/rules.html"
@@ -122,7 +122,7 @@ def rules_page(
     return page_or_fragment(request, PAGE, "maker", context, status=status)
 
 
-def leads(question: Question) -> dict[str, str]:
+def leads(question: Inquiry) -> dict[str, str]:
     """The links from the rules and one of their positions."""
     key = question.ruleset.key
     asked = {"ruleset": key, "position": format_position(question.position)}
@@ -135,7 +135,7 @@ def leads(question: Question) -> dict[str, str]:
     }
 
 
-def line_of(question: Question) -> dict[str, str]:
+def line_of(question: Inquiry) -> dict[str, str]:
     """The position as a line of an assignment, with a title for it."""
     rows = format_position(question.position)
     words = [question.ruleset.key, rows, question.convention.value]

@@ -16,7 +16,7 @@ TOO_LONG = "Working this game out takes too long for one page. Try shorter rows.
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def workshop(request: HttpRequest) -> HttpResponse:
     """Show the table, the next question, and the error in the last answer."""
     given = {key: request.GET.get(key, usual).strip() for key, usual in START.items()}
     if code := request.GET.get("code", "").strip():

@@ -22,8 +22,8 @@ from games.lessons.scenes import check_scene
 from games.lessons.schema import CLAIM, is_move
 from solver import (
     Convention,
+    Inquiry,
     NotCoveredError,
-    Question,
     SolverError,
     answer,
     classify,
@@ -93,7 +93,7 @@ def fill_key(content: Content) -> None:
         content["answer"] = solution
 
 
-def _question_of_step(step: Step) -> Question:
+def _question_of_step(step: Step) -> Inquiry:
     return ask_within_limits(
         step.ruleset,
         step.position,
@@ -164,7 +164,7 @@ CLAIMED_FACTS = tuple(name for name in CLAIM if name not in PLACE)
 """The facts that a claim can state about a position."""
 
 
-def _question_of_claim(step: Step, claim: Content) -> Question:
+def _question_of_claim(step: Step, claim: Content) -> Inquiry:
     """The position of a claim; missing values come from the step."""
     place = {name: claim.get(name, getattr(step, name)) for name in PLACE}
     return ask_within_limits(
@@ -197,7 +197,7 @@ def _check_claim(step: Step, claim: Content) -> Iterator[str]:
             yield _contradicted(name, stated, true, question)
 
 
-def _contradicted(name: str, stated: Any, true: Any, question: Question) -> str:
+def _contradicted(name: str, stated: Any, true: Any, question: Inquiry) -> str:
     """A sentence that contradicts a claim and states the truth, with moves in words."""
     where = f"{question.ruleset.name} {format_position(question.position)}"
     about = f"claim on {where}, when {convention_words(question.convention)}"
@@ -211,7 +211,7 @@ def _contradicted(name: str, stated: Any, true: Any, question: Question) -> str:
     return f"{about}: {name} {said} is wrong; it is {is_so}"
 
 
-def _truth(name: str, stated: Any, question: Question) -> Any:
+def _truth(name: str, stated: Any, question: Inquiry) -> Any:
     """The true value of a claim's *name* for *question*."""
     rules, position = question.ruleset, question.position
     match name:

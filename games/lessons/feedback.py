@@ -14,7 +14,7 @@ from games.lessons.schema import is_move
 from games.play.models import Match
 from games.play.reviews import Review
 from games.play.table import Table
-from solver import Move, Question, SolverError, is_same_move
+from solver import Inquiry, Move, SolverError, is_same_move
 from solver.teaching import Misconception, habits, remarks
 
 
@@ -70,6 +70,6 @@ def mistake_of_game(match: Match) -> ShownMistake:
     return mistake_by(Review(Table(match)).lost_by)
 
 
-def mistake_by(lost_by: tuple[Question, Move] | None) -> ShownMistake:
+def mistake_by(lost_by: tuple[Inquiry, Move] | None) -> ShownMistake:
     """The mistake that lost the game, by its position and move."""
     return ShownMistake(habits(*lost_by), remarks(*lost_by)) if lost_by else ShownMistake()

@@ -19,7 +19,7 @@ from games.exercises.hints import Hint
 from games.lessons.progress import Onward
 from games.lessons.scenes import StepScene, draw_scene
 from games.lessons.step_answer import SECOND, StepAnswer
-from solver import Convention, Player, Question, parse_position
+from solver import Convention, Inquiry, Player, parse_position
 
 PICTURE = 3
 """The number of the hint that also shows the picture."""
@@ -145,7 +145,7 @@ class StepPage(StepAnswer):
         return f"{path}?{urlencode(answered | {name: str(number)})}"
 
     @cached_property
-    def asked(self) -> Question:
+    def asked(self) -> Inquiry:
         """The step's position as a question for the solver."""
         return ask_within_limits(
             self.step.ruleset,

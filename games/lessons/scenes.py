@@ -20,7 +20,7 @@ from games.content.shapes import Content, Problem, Reader, flag, many, one_of, s
 from games.exercises.frames import Told, frames_before
 from games.exercises.tasks import Task
 from games.lessons.models import Step
-from solver import THEORIES, Question
+from solver import THEORIES, Inquiry
 from solver import ReasoningStep as Frame
 from solver.teaching import CellGroup, Mark, Scene, Tag, counted, film, refusal_film
 
@@ -87,7 +87,7 @@ SCENE: dict[str, Reader] = {
 # --- what is wrong with it ----------------------------------------------------------------
 
 
-def check_scene(step: Step, question: Question) -> Iterator[Problem]:
+def check_scene(step: Step, question: Inquiry) -> Iterator[Problem]:
     """The errors that keep a scene from being shown; raises the same errors as a film."""
     written = step.extra["scene"]
     secret = Task(step).asking.secret if step.goal else frozenset()
@@ -112,7 +112,7 @@ def check_scene(step: Step, question: Question) -> Iterator[Problem]:
         yield Problem(f"frame {last} answers the question: {first_told}", "scene", named=True)
 
 
-def _frames_about_board(question: Question, frames: Sequence[Frame]) -> Sequence[Frame]:
+def _frames_about_board(question: Inquiry, frames: Sequence[Frame]) -> Sequence[Frame]:
     """The frames of a refusal that tell something about the board of the question: all of them,
     unless R1 errs on another board."""
     claims = (frame for frame in frames if frame.rule == "r1:claim")
@@ -121,9 +121,7 @@ def _frames_about_board(question: Question, frames: Sequence[Frame]) -> Sequence
     return tuple(frame for frame in frames if asked or frame.rule in ROW_ALONE)
 
 
-def _check_marks(
-    written: Content, question: Question, secret: frozenset[Told]
-) -> Iterator[Problem]:
+def _check_marks(written: Content, question: Inquiry, secret: frozenset[Told]) -> Iterator[Problem]:
     rows = len(question.position)
     for key in ("groups", "tags"):
         if len(written.get(key, ())) not in (0, rows):
@@ -168,7 +166,7 @@ class StepScene:
 
 
 def draw_scene(
-    step: Step, question: Question, frame: str, address: Address, *, is_known: bool = False
+    step: Step, question: Inquiry, frame: str, address: Address, *, is_known: bool = False
 ) -> StepScene:
     """The scene of a step at the requested *frame*; *address* returns the address of each frame. If
     the answer *is_known*, a refusal continues to its end."""
@@ -192,7 +190,7 @@ def draw_scene(
     return StepScene(None, view.scene, view.sentence if written.get("sentence") else "")
 
 
-def _own(written: Content, question: Question) -> Scene:
+def _own(written: Content, question: Inquiry) -> Scene:
     """The author's own marks as a scene."""
     tags = (
         Tag(component, *marked(words))

@@ -28,7 +28,7 @@ from games.play.protocol import StaleMoveError, choose_starter, open_match
 from games.play.setup import Setup
 from games.play.showing import table_page
 from games.play.table import Table
-from solver import Move, Question
+from solver import Inquiry, Move
 
 TEMPLATE = "lessons/game.html"
 
@@ -139,7 +139,7 @@ class LessonOrigin(Origin):
         game = _game_of(match)
         return game.following(match) if game and game.is_open else None
 
-    def said(self, match: Match, mistake: tuple[Question, Move] | None) -> str:
+    def said(self, match: Match, mistake: tuple[Inquiry, Move] | None) -> str:
         """The author's words about the game."""
         game = _game_of(match)
         if game is None:

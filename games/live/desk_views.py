@@ -32,7 +32,7 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 @polled(leaders_now)
-def poll(request: HttpRequest, code: str) -> HttpResponse:
+def poll_desk(request: HttpRequest, code: str) -> HttpResponse:
     """The desk again, if something has changed."""
     return desk_page(request, get_room_as_leader(request.user, code))
 

@@ -16,7 +16,7 @@ from games.live.level import named_by, theories_in
 from games.live.models import Question, Room
 from games.live.parts import RoomPart
 from solver import THEORIES, SolverError, answer, ask, pooled
-from solver import Question as SolverQuestion
+from solver import Inquiry as SolverQuestion
 from solver.teaching import BELOW
 
 

@@ -9,11 +9,11 @@ from django import forms
 from games.live.lesson_terms import CLOCKS
 from games.play.models import Seat
 from games.play.setup import Setup
-from solver import Player, Question, format_position
+from solver import Inquiry, Player, format_position
 from solver.teaching import OPPONENTS, Opponent
 
 
-def fitting(question: Question) -> list[Opponent]:
+def fitting(question: Inquiry) -> list[Opponent]:
     """The opponents that can play this game, the perfect one first."""
     fit = [one for one in OPPONENTS if not one.mismatch(question.ruleset, question.convention)]
     return sorted(fit, key=lambda opponent: opponent.key != "perfect")
@@ -31,7 +31,7 @@ class GameForm(forms.Form):
     )
     clock = forms.ChoiceField(label="Clock", choices=list(CLOCKS.items()), required=False)
 
-    def __init__(self, question: Question, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, question: Inquiry, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.question = question
         opponents = self.fields["opponent"]

@@ -23,7 +23,7 @@ from games.exercises.keys import key_words
 from games.exercises.tasks import Task
 from games.lessons.schema import is_move
 from games.live.lesson_terms import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
-from solver import Convention, Question, ask, get_ruleset
+from solver import Convention, Inquiry, ask, get_ruleset
 from solver.teaching import (
     MISCONCEPTIONS,
     MISJUDGEMENTS,
@@ -130,7 +130,7 @@ class LessonPart:
         return Task(self.asked)
 
     @cached_property
-    def position(self) -> Question | None:
+    def position(self) -> Inquiry | None:
         """The position as a question to the solver; None if there is none."""
         asked = self.asked
         if not asked.position:

@@ -9,7 +9,7 @@ from games.boards.lenses import PLAIN
 from games.content import shapes
 from games.content.shapes import Content, Problem, Reader
 from games.lessons.models import TELL
-from solver import THEORIES, Question
+from solver import THEORIES, Inquiry
 from solver.teaching import BELOW, OPPONENTS, get_opponent
 
 SOLO, NEIGHBOURS, PERFECT, FILM = "solo", "neighbours", "perfect", "film"
@@ -45,7 +45,7 @@ def terms_of(kind: object) -> dict[str, Reader]:
     return TERMS.get(kind, THEORY) if isinstance(kind, str) else {}
 
 
-def wrong_terms(content: Content, question: Question | None) -> Iterator[Problem]:
+def wrong_terms(content: Content, question: Inquiry | None) -> Iterator[Problem]:
     """What is wrong with the terms of a part about *question*."""
     kind = content["kind"]
     if kind in (*PLAYED, FILM) and question is None:

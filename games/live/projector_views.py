@@ -23,7 +23,7 @@ def projector(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @polled(leaders_now)
-def poll(request: HttpRequest, code: str) -> HttpResponse:
+def poll_projector(request: HttpRequest, code: str) -> HttpResponse:
     """The wall again, if something has changed."""
     return projector_page(request, get_room_as_leader(request.user, code))
 

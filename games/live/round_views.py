@@ -25,7 +25,7 @@ def rounds(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 @polled(leaders_now)
-def poll(request: HttpRequest, code: str) -> HttpResponse:
+def poll_rounds(request: HttpRequest, code: str) -> HttpResponse:
     """The page again, if something has changed."""
     return rounds_page(request, get_room_as_leader(request.user, code))
 

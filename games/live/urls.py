@@ -36,14 +36,14 @@ urlpatterns = [
     path("<str:code>/answer/", phone_views.answer, name="answer"),
     # /live/<code>/
     path("<str:code>/projector/", projector.projector, name="projector"),
-    path("<str:code>/projector/poll/", projector.poll, name="projector-poll"),
+    path("<str:code>/projector/poll/", projector.poll_projector, name="projector-poll"),
     path("<str:code>/desk/", desk.desk, name="desk"),
-    path("<str:code>/desk/poll/", desk.poll, name="desk-poll"),
+    path("<str:code>/desk/poll/", desk.poll_desk, name="desk-poll"),
     path("<str:code>/evening/", evening_views.evening, name="evening"),
     path("<str:code>/paper/", evening_views.paper, name="paper"),
     path("<str:code>/keep/", desk.keep, name="keep"),
     path("<str:code>/do/<slug:step>/", leading.do, name="do"),
     # /live/<code>/round/
     path("<str:code>/round/", round_views.rounds, name="round"),
-    path("<str:code>/round/poll/", round_views.poll, name="round-poll"),
+    path("<str:code>/round/poll/", round_views.poll_rounds, name="round-poll"),
 ]

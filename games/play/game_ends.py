@@ -21,7 +21,7 @@ from games.play.origins import origin_of
 from games.play.reviews import UNKNOWN, Ply, Review
 from games.play.table import stuck_words, verdict_of
 from games.play.trials import TriedLine
-from solver import BudgetExceededError, Question, pooled
+from solver import BudgetExceededError, Inquiry, pooled
 from solver.teaching import (
     Character,
     Idea,
@@ -98,14 +98,14 @@ class LineOfPlay:
         return f"{move.placed.told_of(who)}. {stuck_words(names[other_seat(move.seat)])}"
 
 
-def _named(lost: Question) -> tuple[str, ...]:
+def _named(lost: Inquiry) -> tuple[str, ...]:
     """Everything that an answer about a board depends on."""
     about = (lost.position, lost.convention, lost.to_move, lost.names)
     return lost.ruleset.key, *map(str, about)
 
 
 @pooled(_named)
-def idea_on(lost: Question) -> Idea | None:
+def idea_on(lost: Inquiry) -> Idea | None:
     """The idea of a losing board, cached because the same few boards end many games."""
     return idea_of(lost.within(2))
 
@@ -116,7 +116,7 @@ def idea_on(lost: Question) -> Idea | None:
         *map(str, (board.position, board.kept, first.move, first.lane, first.start, first.parts)),
     )
 )
-def winning_line(board: Board, question: Question, first: Placed) -> tuple[Placed, ...]:
+def winning_line(board: Board, question: Inquiry, first: Placed) -> tuple[Placed, ...]:
     """The moves by which the player to move wins after *first*, while the other player holds out as
     long as possible. It stops one move after the longest line that we show."""
     line = TriedLine(board, question)
@@ -299,7 +299,7 @@ class GameEnd:
         """What the winning move at *ply* leaves, in words that the reader has already learnt."""
         return self._idea_words(self.idea_at(ply))
 
-    def _idea(self, lost: Question) -> Idea | None:
+    def _idea(self, lost: Inquiry) -> Idea | None:
         with suppress(BudgetExceededError):
             return idea_on(lost)
         return None

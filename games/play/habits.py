@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.boards.limits import example_budget
-from solver import Convention, Question, answer, ask, format_position
+from solver import Convention, Inquiry, answer, ask, format_position
 from solver.teaching import Opponent
 
 
@@ -19,7 +19,7 @@ class HabitExample:
     leaves: str
 
     @property
-    def refuted(self) -> Question:
+    def refuted(self) -> Inquiry:
         """The position that the habit leaves, as a question for the other player."""
         return ask(self.ruleset, self.leaves, Convention.MISERE, budget=example_budget())
 

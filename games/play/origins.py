@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from games.people.models import Owner
 from games.play.models import Match
-from solver import Move, Question
+from solver import Inquiry, Move
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Origin:
         match or its page must be finished first."""
         return None
 
-    def said(self, match: Match, mistake: tuple[Question, Move] | None) -> str:
+    def said(self, match: Match, mistake: tuple[Inquiry, Move] | None) -> str:
         """The author's words about how the game ended and the *mistake* that lost it; usually
         empty."""
         return ""

@@ -15,7 +15,7 @@ from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import Lens, lens, question_of, winning_lens
 from games.play.table import Table
-from solver import Analysis, BudgetExceededError, Move, Question, answer, format_position
+from solver import Analysis, BudgetExceededError, Inquiry, Move, answer, format_position
 from solver.teaching import MISCONCEPTIONS, Misconception, capitalised, misconception
 
 
@@ -98,7 +98,7 @@ class Ply:
         return self.verdict is SLIP
 
     @cached_property
-    def question(self) -> Question:
+    def question(self) -> Inquiry:
         """The position before the move, as a question to the solver."""
         return self.table.question(self.number - 1)
 
@@ -166,7 +166,7 @@ class Reason:
         return self.placed.label
 
 
-def _answer(question: Question) -> Analysis | None:
+def _answer(question: Inquiry) -> Analysis | None:
     try:
         return answer(question)
     except BudgetExceededError:
@@ -235,7 +235,7 @@ def _judge(table: Table, ply: int) -> Judgement | None:
     return Judgement(kept(question, analysis), "", winning)
 
 
-def kept(question: Question, analysis: Analysis) -> str:
+def kept(question: Inquiry, analysis: Analysis) -> str:
     """The verdict on a winning move: the only winning one, one of several, or the only legal move,
     which deserves no praise."""
     count = question.ruleset.count
@@ -274,7 +274,7 @@ class Review:
         )
 
     @property
-    def lost_by(self) -> tuple[Question, Move] | None:
+    def lost_by(self) -> tuple[Inquiry, Move] | None:
         """The position and the move at the turning point."""
         point = self.turning_point
         return (point.question, point.placed.move) if point else None

@@ -9,7 +9,7 @@ from typing import Any, Self
 from games.exercises.asked import Exercise
 from games.exercises.goals import Goal
 from games.play.models import Match, Seat
-from solver import InvalidInputError, Player, Question, format_position
+from solver import Inquiry, InvalidInputError, Player, format_position
 
 STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}
 
@@ -44,7 +44,7 @@ class Setup:
             **more,
         )
 
-    def laid_out(self, question: Question) -> Match:
+    def laid_out(self, question: Inquiry) -> Match:
         """The match, not stored yet: its board, with the first player to move or the choice of who
         starts."""
         return Match(

@@ -10,7 +10,7 @@ from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.limits import page_budget
 from games.play.models import Match, Seat, other_seat
 from games.play.origins import Origin, closed, origin_of
-from solver import Budget, Convention, Player, Question, get_ruleset, parse_position
+from solver import Budget, Convention, Inquiry, Player, get_ruleset, parse_position
 
 
 def verdict_of(winner: str) -> str:
@@ -101,10 +101,10 @@ class Table:
         owner = Player(self.match.owner_player)
         return owner if seat == Seat.OWNER else owner.other
 
-    def question(self, ply: int | None = None) -> Question:
+    def question(self, ply: int | None = None) -> Inquiry:
         """The position before *ply* (by default the current one) as a question to the solver."""
         number = len(self.placed) if ply is None else ply
-        return Question(
+        return Inquiry(
             self.ruleset,
             self.boards[number].position,
             self.convention,

@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.lenses import question_of
-from solver import BudgetExceededError, InvalidInputError, Question, answer
+from solver import BudgetExceededError, Inquiry, InvalidInputError, answer
 from solver.teaching import get_opponent
 
 MAX_TRIED = 200
@@ -24,7 +24,7 @@ class TriedLine:
     def __init__(
         self,
         board: Board,
-        question: Question,
+        question: Inquiry,
         *,
         opponent: str = "Perfect",
         owner_starts: bool = True,

@@ -9,12 +9,19 @@ from django.views.decorators.http import require_POST, require_safe
 from games.boards.limits import MAX_ROWS
 from games.boards.rules import rule_of
 from games.people.visitors import owner_of
-from games.puzzles import drill as service
-from games.puzzles.drill import CONVENTION, LEVELS, RULESET, Drill
+from games.puzzles.drill import (
+    CONVENTION,
+    LEVELS,
+    RULESET,
+    Drill,
+    lettered_rows,
+    losing_words,
+    next_puzzle,
+)
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def drill(request: HttpRequest) -> HttpResponse:
     """Every level, with how many of its losing boards the student knows."""
     levels = list(Drill(owner_of(request)).levels())
     context = {
@@ -22,8 +29,8 @@ def index(request: HttpRequest) -> HttpResponse:
         "next": next((level for level in levels if level.due or level.known < level.size), None),
         "rule": rule_of(RULESET, CONVENTION),
         "rows": MAX_ROWS,
-        "lettered": service.lettered_rows(),
-        "losing": service.losing_words(),
+        "lettered": lettered_rows(),
+        "losing": losing_words(),
     }
     return render(request, "puzzles/drill.html", context)
 
@@ -33,5 +40,5 @@ def next_board(request: HttpRequest, pins: int) -> HttpResponse:
     """The next board of a level."""
     if pins not in LEVELS:
         raise Http404("There is no such level.")
-    puzzle = service.next_puzzle(owner_of(request), pins)
+    puzzle = next_puzzle(owner_of(request), pins)
     return redirect(f"{puzzle.get_absolute_url()}?theme=drill-{pins}")

@@ -21,7 +21,7 @@ urlpatterns = [
     path("puzzles/rounds/<uuid:round_id>/", trainer.round_page, name="round"),
     path("puzzles/rounds/<uuid:round_id>/next/", trainer.round_next, name="round-next"),
     # /puzzles/drill/
-    path("puzzles/drill/", drill.index, name="drill"),
+    path("puzzles/drill/", drill.drill, name="drill"),
     path("puzzles/drill/<int:pins>/", drill.next_board, name="drill-next"),
     # /puzzles/<puzzle>/
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),

@@ -34,7 +34,7 @@ from games.play import protocol as play
 from games.play.models import Match
 from games.play.table import Table
 from games.puzzles.models import PuzzleSet
-from solver import Move, Question
+from solver import Inquiry, Move
 from solver.teaching import get_opponent
 
 STUDENTS = 25
@@ -218,7 +218,7 @@ def _answer_text(task: Task, chance: Random, habit: str) -> str:
     return task.asking.wrong(task, chance)
 
 
-def _move(question: Question, chance: Random, habit: str) -> Move:
+def _move(question: Inquiry, chance: Random, habit: str) -> Move:
     """The move of perfect play, or of a habit that fits this game."""
     opponent = get_opponent(habit or "perfect")
     if opponent.mismatch(question.ruleset, question.convention):

@@ -29,7 +29,7 @@ from games.content.shapes import (
     word,
 )
 from games.lessons.schema import claim
-from solver import THEORIES, Question
+from solver import THEORIES, Inquiry
 from solver.teaching import BELOW
 
 FILE = FOLDER / "story.yaml"
@@ -111,11 +111,11 @@ class StoryPart:
         told = self.content
         return rule_of(told["ruleset"], told["convention"], told["position"])
 
-    def question(self) -> Question:
+    def question(self) -> Inquiry:
         """The question at the start of its board."""
         return self._question_from(self.content)
 
-    def _question_from(self, told: Content) -> Question:
+    def _question_from(self, told: Content) -> Inquiry:
         question = ask_within_limits(
             self.content["ruleset"],
             told["position"],

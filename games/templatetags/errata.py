@@ -5,12 +5,12 @@ from __future__ import annotations
 from django import template
 
 from games.explore.disputes import Dispute, disputes
-from solver import Question
+from solver import Inquiry
 
 register = template.Library()
 
 
 @register.simple_tag
-def refuted(question: Question) -> tuple[Dispute, ...]:
+def refuted(question: Inquiry) -> tuple[Dispute, ...]:
     """The claims about this position that play refutes."""
     return disputes(question)

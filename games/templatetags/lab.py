@@ -14,7 +14,7 @@ from games.lab.models import Study
 from games.lab.studying import KIND, study_of
 from games.lab.subjects import subject
 from games.web.jobs import has_worker
-from solver import PUBLISHED, Question, Ruleset, format_position
+from solver import PUBLISHED, Inquiry, Ruleset, format_position
 
 register = template.Library()
 
@@ -42,7 +42,7 @@ def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
 
 
 @register.simple_tag
-def fitting_rules(question: Question) -> list[RuleLens]:
+def fitting_rules(question: Inquiry) -> list[RuleLens]:
     """The published rules that apply to this game, each with its page for this position."""
     return fitting(question)
 
@@ -59,7 +59,7 @@ def experiment_of(lesson_slug: str) -> tuple[str, str] | None:
 
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)
-def offer_position(context: Context, question: Question) -> dict[str, Any]:
+def offer_position(context: Context, question: Inquiry) -> dict[str, Any]:
     """Offer to compute who wins a position that is too large for a page."""
     return _offer(
         context,

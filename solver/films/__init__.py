@@ -13,7 +13,7 @@ from solver.analysis import answer
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis
 from solver.scenes import can_be_drawn
-from solver.theory import Question
+from solver.theory import Inquiry
 
 from .below import BELOW, BelowFilm, look
 from .exhaustive import ExhaustiveFilm
@@ -36,7 +36,7 @@ FILMS: dict[str, type[Film]] = {
 """How each theory is filmed, by its key, and the level below them."""
 
 
-def film(question: Question, *, theory: str | None = None) -> Analysis:
+def film(question: Inquiry, *, theory: str | None = None) -> Analysis:
     """The analysis of *question* with a scene beside every sentence; *theory* may be
     :data:`~solver.films.below.BELOW`.
 

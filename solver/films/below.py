@@ -18,7 +18,7 @@ from solver.positions import Move, Position
 from solver.ruleset_keys import get_ruleset
 from solver.scenes import Mark, Scene, cut
 from solver.theories.exhaustive import told
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.words import below as words
 from solver.words import by_number, capitalised, elided, position_words
 
@@ -42,7 +42,7 @@ class Pairs:
     copied: bool = False
 
 
-def pairs(question: Question) -> Pairs | None:
+def pairs(question: Inquiry) -> Pairs | None:
     """The components of a position that cancel, without a change of who wins; None if none do."""
     position, rules = question.position, question.ruleset
     if rules.partizan:
@@ -85,18 +85,18 @@ class BelowFilm(ExhaustiveFilm):
                 yield self.framed(step, step.draw)
         yield from super().story()
 
-    def why_lost(self, question: Question) -> WhyLost:
+    def why_lost(self, question: Inquiry) -> WhyLost:
         paired = pairs(question)
         if paired and paired.copied:
             here = words.HAS_TWIN.format(row=question.ruleset.component_word)
             return WhyLost(here, paired.why)
         return super().why_lost(question)
 
-    def answer(self, asked: Question, move: Move) -> Move | None:
+    def answer(self, asked: Inquiry, move: Move) -> Move | None:
         return best_answer(asked)
 
 
-def best_answer(asked: Question) -> Move | None:
+def best_answer(asked: Inquiry) -> Move | None:
     """A move that wins the position of *asked*: of several, one that leaves every component its
     twin, for what is copied from then on needs no other reason. None where no move wins.
 
@@ -109,13 +109,13 @@ def best_answer(asked: Question) -> Move | None:
     return next(copies, known.preferred)
 
 
-def is_copied(question: Question) -> bool:
+def is_copied(question: Inquiry) -> bool:
     """Whether every component has its twin, and the player to move loses by that."""
     paired = pairs(question)
     return bool(paired and paired.copied)
 
 
-def look(question: Question, known: Analysis | None = None) -> Analysis:
+def look(question: Inquiry, known: Analysis | None = None) -> Analysis:
     """The answer of whatever theory is quickest, or the one that is *known*, told without it.
 
     >>> from solver import ask
@@ -129,7 +129,7 @@ def look(question: Question, known: Analysis | None = None) -> Analysis:
     return replace(known, theory=BELOW, components=(), steps=steps)
 
 
-def pairs_step(question: Question, paired: Pairs) -> ReasoningStep:
+def pairs_step(question: Inquiry, paired: Pairs) -> ReasoningStep:
     """The frame in which the equal components cancel."""
     rest = tuple(question.position[place] for place in paired.rest)
     named = [
@@ -149,7 +149,7 @@ def pairs_step(question: Question, paired: Pairs) -> ReasoningStep:
     )
 
 
-def pairs_scene(question: Question, paired: Pairs) -> Scene:
+def pairs_scene(question: Inquiry, paired: Pairs) -> Scene:
     """Equal components linked, the rest left over."""
     marks = dict.fromkeys(paired.rest, Mark.LEFT)
     groups = tuple(

@@ -16,7 +16,7 @@ from solver.positions import Move, format_position
 from solver.rulesets import Option
 from solver.scenes import CountLine, Scene
 from solver.theories.exhaustive import is_decided_by_values
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.words import by_number, capitalised, counted, listed
 from solver.words import exhaustive as words
 from solver.words.moves import move_words
@@ -79,27 +79,27 @@ class ExhaustiveFilm(Film):
                     won.append(CountLine(label, left, words.WINS_THEN.format(other=other)))
         return Scene(self.question.position, tally=shortened((*lost, *won), words.MORE_MOVES))
 
-    def answered(self, lost: Question, replies: list[RefutingReply]) -> Scene:
+    def answered(self, lost: Inquiry, replies: list[RefutingReply]) -> Scene:
         """A lost board, and below it each sort of move with the answer to it."""
         return Scene(lost.position, tally=shortened([*map(answer_line, replies)], words.MORE_SORTS))
 
-    def scene(self, question: Question) -> Scene:
+    def scene(self, question: Inquiry) -> Scene:
         return Scene(question.position)
 
-    def why_lost(self, question: Question) -> WhyLost:
+    def why_lost(self, question: Inquiry) -> WhyLost:
         return WhyLost(what_moves_do(question))
 
-    def answer(self, asked: Question, move: Move) -> Move | None:
+    def answer(self, asked: Inquiry, move: Move) -> Move | None:
         if is_decided_by_values(self.question) and asked.to_move:
             wins = strip_values.winning_moves(asked.ruleset, asked.position, asked.to_move)
             return next(wins, None)
         return self.question.search().met_winning_move(asked.position, asked.to_move)
 
-    def sorts(self, question: Question) -> Sort:
+    def sorts(self, question: Inquiry) -> Sort:
         return what_is_taken
 
 
-def what_moves_do(lost: Question) -> str:
+def what_moves_do(lost: Inquiry) -> str:
     """What comes of the moves from a lost board: each is answered, or ends the game at once.
 
     >>> from solver import ask

@@ -15,7 +15,7 @@ from solver.explanation import Analysis, LateStep, ReasoningStep
 from solver.positions import Move, Position
 from solver.rulesets import Option, Ruleset
 from solver.scenes import CellGroup, Mark, Scene, Tag, cut, followed
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.words import capitalised, counted, listed
 from solver.words import films as words
 from solver.words.moves import Form, alone_words, move_words
@@ -58,10 +58,10 @@ class WhyLost(NamedTuple):
 class RefutingReply:
     """A move from a *lost* board that turns *size* into *option*, and what *answers* it."""
 
-    lost: Question
+    lost: Inquiry
     size: int
     option: Option
-    answers: Callable[[Question, Move], Move | None]
+    answers: Callable[[Inquiry, Move], Move | None]
 
     @cached_property
     def move(self) -> Move:
@@ -70,7 +70,7 @@ class RefutingReply:
         return Move(self.lost.position.index(self.size), self.size, self.option, player)
 
     @cached_property
-    def asked(self) -> Question:
+    def asked(self) -> Inquiry:
         """The board the move leaves."""
         return self.lost.after(self.move)
 
@@ -80,7 +80,7 @@ class RefutingReply:
         return self.answers(self.asked, self.move)
 
     @cached_property
-    def leaves(self) -> Question:
+    def leaves(self) -> Inquiry:
         """The board that the answer leaves."""
         assert self.answer  # somebody who can move has an answer
         return self.asked.after(self.answer)
@@ -98,7 +98,7 @@ class Film(ABC):
     end = "end"
     most_sorts = 12
 
-    def __init__(self, question: Question, analysis: Analysis) -> None:
+    def __init__(self, question: Inquiry, analysis: Analysis) -> None:
         self.question = question
         self.analysis = analysis
         self._reasons: dict[Position, WhyLost] = {}
@@ -125,23 +125,23 @@ class Film(ABC):
         """The frames of a position in which somebody can move."""
 
     @abstractmethod
-    def scene(self, question: Question) -> Scene:
+    def scene(self, question: Inquiry) -> Scene:
         """A position as the theory sees it."""
 
     @abstractmethod
-    def why_lost(self, question: Question) -> WhyLost:
+    def why_lost(self, question: Inquiry) -> WhyLost:
         """Why a position is lost for the player who faces it; there is a move."""
 
     @abstractmethod
-    def answer(self, asked: Question, move: Move) -> Move | None:
+    def answer(self, asked: Inquiry, move: Move) -> Move | None:
         """A move that wins the position of *asked*, which *move* led to from a lost one; None
         where the answering player has no move and has won."""
 
     @abstractmethod
-    def sorts(self, question: Question) -> Sort:
+    def sorts(self, question: Inquiry) -> Sort:
         """Which moves from a position are of one sort."""
 
-    def with_move(self, question: Question, move: Move) -> Scene:
+    def with_move(self, question: Inquiry, move: Move) -> Scene:
         """The board with *move* marked on it, and what the count becomes by it."""
         scene = self.scene(question)
         others = tuple(group for group in scene.groups if group.component != move.component)
@@ -151,7 +151,7 @@ class Film(ABC):
         groups = (*others, *taken(move))
         return replace(scene, groups=groups, links=links, tally=tally, move=move)
 
-    def called(self, question: Question, move: Move, answer: Move) -> str:
+    def called(self, question: Inquiry, move: Move, answer: Move) -> str:
         """What the other player does in answering a move."""
         return words.ANSWERS
 
@@ -184,13 +184,13 @@ class Film(ABC):
         """A frame that is told when it is looked at."""
         return LateStep(f"{self.prefix}:{rule}", title, tell)
 
-    def reason(self, lost: Question) -> WhyLost:
+    def reason(self, lost: Inquiry) -> WhyLost:
         """Why a board is lost, found once; no reason where nobody can move."""
         if lost.position not in self._reasons:
             self._reasons[lost.position] = self.why_lost(lost) if can_move(lost) else WhyLost("")
         return self._reasons[lost.position]
 
-    def why(self, lost: Question, before: Iterable[Question] = ()) -> ReasoningStep:
+    def why(self, lost: Inquiry, before: Iterable[Inquiry] = ()) -> ReasoningStep:
         """A board that is lost for the player who faces it now, and why, without a law that was
         told of one of the boards *before*."""
         if can_move(lost):
@@ -208,12 +208,12 @@ class Film(ABC):
         """A frame whose sentence is put in other words when it is looked at."""
         return LateStep(step.rule, title or step.title, lambda: tell(step))
 
-    def replies(self, lost: Question) -> list[RefutingReply]:
+    def replies(self, lost: Inquiry) -> list[RefutingReply]:
         """For each sort of move from a lost board, the answer that leaves a lost board again."""
         sorts = sorts_of_moves(lost, self.sorts(lost))
         return [RefutingReply(lost, size, option, self.answer) for size, option in sorts]
 
-    def proof(self, lost: Question, replies: list[RefutingReply]) -> Iterator[ReasoningStep]:
+    def proof(self, lost: Inquiry, replies: list[RefutingReply]) -> Iterator[ReasoningStep]:
         """Why a board is lost: each move, the answer to it, and the board that this leaves."""
         goes_on = can_move_twice(lost)
         told, more = listed(replies, self.most_sorts)
@@ -257,13 +257,13 @@ class Film(ABC):
         return ReasoningStep(self.prefix, text, facts, places, draw)
 
 
-def can_move(question: Question) -> bool:
+def can_move(question: Inquiry) -> bool:
     """Whether the player to move has a move."""
     moves = question.ruleset.legal_moves(question.position, question.to_move)
     return next(moves, None) is not None
 
 
-def can_move_twice(question: Question) -> bool:
+def can_move_twice(question: Inquiry) -> bool:
     """Whether the other player could move in two components: then a move leaves them a move."""
     other = question.to_move and question.to_move.other
     can = (
@@ -272,7 +272,7 @@ def can_move_twice(question: Question) -> bool:
     return any(can) and any(can)
 
 
-def mover(question: Question) -> str:
+def mover(question: Inquiry) -> str:
     """What to call the player to move: ``Left``, or just that."""
     return question.to_move.value.title() if question.to_move else THE_MOVER
 
@@ -290,7 +290,7 @@ def taken(move: Move) -> Iterator[CellGroup]:
         yield group.marked(Mark.TAKEN) if goes else group
 
 
-def sorts_of_moves(question: Question, sort: Sort) -> list[tuple[int, Option]]:
+def sorts_of_moves(question: Inquiry, sort: Sort) -> list[tuple[int, Option]]:
     """One change of each sort, the first met of it. Where there are no more than
     :data:`FEW_MOVES` different moves, each is a sort of its own."""
     sizes = tuple(dict.fromkeys(question.position))
@@ -332,7 +332,7 @@ def first_options(sort: Sort, rules: Ruleset, player: Player | None) -> FirstOpt
     return FirstOptions(rules, player)
 
 
-def different_moves(question: Question) -> Iterator[Move]:
+def different_moves(question: Inquiry) -> Iterator[Move]:
     """What each size of component may become."""
     position, player = question.position, question.to_move
     for size in dict.fromkeys(position):

@@ -13,7 +13,7 @@ from solver.quotients import Known
 from solver.rulesets import Option
 from solver.scenes import CountLine, Mark, Scene, Tag
 from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.words import joined, listed
 from solver.words import misere_quotient as words
 from solver.words.outcomes import OUTCOME_WORDS
@@ -47,7 +47,7 @@ class QuotientFilm(Film):
     def product(self) -> Product:
         return Product(self.question, known_for(self.question))
 
-    def product_of(self, question: Question) -> Product:
+    def product_of(self, question: Inquiry) -> Product:
         """Another position in the same letters."""
         return Product(question, self.product.known)
 
@@ -86,12 +86,12 @@ class QuotientFilm(Film):
         tally = (*product_line(self.product), line)
         return Scene(self.question.position, tags=tags(self.product), tally=tally)
 
-    def scene(self, question: Question) -> Scene:
+    def scene(self, question: Inquiry) -> Scene:
         """Every row with its element, and the product."""
         product = self.product_of(question)
         return Scene(question.position, tags=tags(product), tally=product_line(product))
 
-    def with_move(self, question: Question, move: Move) -> Scene:
+    def with_move(self, question: Inquiry, move: Move) -> Scene:
         """The board with the move, and beside its row the element before and after."""
         scene, known = super().with_move(question, move), self.product.known
         after = known.monoid.product(known[part] for part in move.becomes)
@@ -103,7 +103,7 @@ class QuotientFilm(Film):
         )
         return replace(scene, tags=tuple(told))
 
-    def why_lost(self, question: Question) -> WhyLost:
+    def why_lost(self, question: Inquiry) -> WhyLost:
         product = self.product_of(question)
         said = product.said(product.element)
         if len(product.elements) == 1:
@@ -111,7 +111,7 @@ class QuotientFilm(Film):
         factors = joined([product.said(one) for one in product.elements])
         return WhyLost(words.LOST.format(factors=factors, product=said))
 
-    def answer(self, asked: Question, move: Move) -> Move | None:
+    def answer(self, asked: Inquiry, move: Move) -> Move | None:
         known = self.product.known
         sort = ByElement(known)
         by_size = first_options(sort, asked.ruleset, None)
@@ -124,7 +124,7 @@ class QuotientFilm(Film):
                     return Move(place, size, option)
         return None
 
-    def sorts(self, question: Question) -> Sort:
+    def sorts(self, question: Inquiry) -> Sort:
         return ByElement(self.product.known)
 
 

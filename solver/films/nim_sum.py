@@ -18,7 +18,7 @@ from solver.positions import Move
 from solver.rulesets import Option, Ruleset
 from solver.scenes import CellGroup, CountLine, Mark, Scene, Tag, cut, followed
 from solver.theories.nim_sum import Columns, takes_from_rows
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.words import by_number, capitalised, joined
 from solver.words import nim_sum as words
 
@@ -70,19 +70,19 @@ class NimSumFilm(Film):
             yield self.retold(step, board.move_step) if is_move else step
         yield from self.shown("raise", board.paired)
 
-    def scene(self, question: Question) -> Scene:
+    def scene(self, question: Inquiry) -> Scene:
         return NimSumBoard(question).paired()
 
-    def with_move(self, question: Question, move: Move) -> Scene:
+    def with_move(self, question: Inquiry, move: Move) -> Scene:
         return NimSumBoard(question).with_move(move)
 
-    def answer(self, asked: Question, move: Move) -> Move | None:
+    def answer(self, asked: Inquiry, move: Move) -> Move | None:
         return Columns(asked).any_winning_move()
 
-    def sorts(self, question: Question) -> Sort:
+    def sorts(self, question: Inquiry) -> Sort:
         return ByColumns.of(question)
 
-    def why_lost(self, question: Question) -> WhyLost:
+    def why_lost(self, question: Inquiry) -> WhyLost:
         return NimSumBoard(question).why_lost()
 
 
@@ -96,7 +96,7 @@ class ByColumns:
     budget: Budget = field(compare=False)
 
     @classmethod
-    def of(cls, question: Question) -> ByColumns:
+    def of(cls, question: Inquiry) -> ByColumns:
         return cls(question.ruleset, min(Columns(question).large, 3), question.budget)
 
     def __call__(self, size: int, option: Option) -> tuple[int, int]:
@@ -149,7 +149,7 @@ class NimSumBoard:
     *in_cells*: whether what a row counts is a number of its cells.
     """
 
-    def __init__(self, question: Question, move: Move | None = None) -> None:
+    def __init__(self, question: Inquiry, move: Move | None = None) -> None:
         self.question = question
         self.position = question.position
         self.move = move

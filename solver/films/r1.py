@@ -19,7 +19,7 @@ from solver.r1 import is_lost, kind_of, kind_table
 from solver.rulesets import Option, Ruleset
 from solver.scenes import CountLine, Mark, OptionCard, Scene, Tag
 from solver.theories.r1 import Cases, case_of
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.words import by_number, capitalised, counted, with_article
 from solver.words import r1 as words
 from solver.words.nim_sum import NIM_SUM
@@ -86,7 +86,7 @@ class R1Film(Film):
     def cases(self) -> Cases:
         return Cases(self.question)
 
-    def called(self, question: Question, move: Move, answer: Move) -> str:
+    def called(self, question: Inquiry, move: Move, answer: Move) -> str:
         """The case that a move from a lost board leads to, which finds the answer."""
         return words.ANSWERS_BY_CASE.format(case=Cases(question.after(move)).case)
 
@@ -100,7 +100,7 @@ class R1Film(Film):
 
     # --- the board --------------------------------------------------------------------
 
-    def scene(self, question: Question) -> Scene:
+    def scene(self, question: Inquiry) -> Scene:
         """Every row with its kind, and the count of each."""
         cases = Cases(question)
         tags = tuple(Tag(place, kind.value) for place, kind in enumerate(cases.kinds))
@@ -170,7 +170,7 @@ class R1Film(Film):
             return words.STAYS.format(kind=kinds[place], row=self.question.name(place))
         return words.ALWAYS_THERE[case, kind]
 
-    def why_lost(self, question: Question) -> WhyLost:
+    def why_lost(self, question: Inquiry) -> WhyLost:
         """Which of the two sorts of lost board this is, and why."""
         cases = Cases(question)
         if cases.firm:
@@ -182,10 +182,10 @@ class R1Film(Film):
         here = odd.format(inverters=counted(inverters, Kind.INVERTER))
         return WhyLost(here, words.LOST_BOARD_GOES_ON)
 
-    def answer(self, asked: Question, move: Move) -> Move | None:
+    def answer(self, asked: Inquiry, move: Move) -> Move | None:
         return Cases(asked).prescribed_move()
 
-    def sorts(self, question: Question) -> Sort:
+    def sorts(self, question: Inquiry) -> Sort:
         return ByKind(question.ruleset, question.budget)
 
 

@@ -26,7 +26,7 @@ from solver.theories.reduction import (
     tiles_of,
     winning_moves,
 )
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.words import by_number, counted, signed
 from solver.words import reduction as words
 from solver.words.outcomes import OUTCOME_WORDS
@@ -142,20 +142,20 @@ class ReductionFilm(Film):
         position = self.question.position
         return Scene(position, tuple(tiles(position)), tally=total(position))
 
-    def scene(self, question: Question) -> Scene:
+    def scene(self, question: Inquiry) -> Scene:
         """What is left after everything has cancelled, and who wins with it (Theorem 3)."""
         scene = cancelled(question.position, across=True)
         verdict = OUTCOME_WORDS[outcome_of(question.position)]
         balance = CountLine(words.BALANCE_LINE, balance_of(question.position), verdict)
         return replace(scene, tally=(*scene.tally, balance))
 
-    def with_move(self, question: Question, move: Move) -> Scene:
+    def with_move(self, question: Inquiry, move: Move) -> Scene:
         position = question.position
         others = (group for group in tiles(position) if group.component != move.component)
         tally = followed(weighed(position), weighed(move.apply(position)))
         return Scene(position, (*others, *taken(move)), (), (), tally, move)
 
-    def why_lost(self, question: Question) -> WhyLost:
+    def why_lost(self, question: Inquiry) -> WhyLost:
         balance = balance_of(question.position)
         said = words.LOST_BOARD.format(
             left=left_over(balance),
@@ -165,7 +165,7 @@ class ReductionFilm(Film):
         )
         return WhyLost(said)
 
-    def answer(self, asked: Question, move: Move) -> Move | None:
+    def answer(self, asked: Inquiry, move: Move) -> Move | None:
         assert asked.to_move is not None  # nothing is answered where nobody is to move
         position, player = asked.position, asked.to_move
         if rest_of_pair := partner(position, move):
@@ -177,12 +177,12 @@ class ReductionFilm(Film):
         winning = (one for one in winning_moves(position, player) if one.component not in pair)
         return next(winning, None) or named or next(winning_moves(position, player), None)
 
-    def called(self, question: Question, move: Move, answer: Move) -> str:
+    def called(self, question: Inquiry, move: Move, answer: Move) -> str:
         if answer == partner(question.after(move).position, move):
             return words.ANSWERS_IN_PAIR
         return super().called(question, move, answer)
 
-    def sorts(self, question: Question) -> Sort:
+    def sorts(self, question: Inquiry) -> Sort:
         return change_of_balance
 
 

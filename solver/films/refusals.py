@@ -16,7 +16,7 @@ from solver.r1 import Violation, kind_table
 from solver.row_kinds import FORBIDDEN, miscount
 from solver.scenes import CountLine, OptionCard, Scene, Tag
 from solver.theories.r1 import case_of
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.true_kinds import TrueKinds
 from solver.words import capitalised, position_words, uncapitalised, with_article
 from solver.words import films as film_words
@@ -32,7 +32,7 @@ from .nim_sum import odd_or_even
 from .options import Alone, LoneRow, derived, row_options, with_mex
 
 
-def refusal_film(question: Question) -> tuple[ReasoningStep, ...]:
+def refusal_film(question: Inquiry) -> tuple[ReasoningStep, ...]:
     """The frames that show why R1 refuses *question*; none where no row breaks a condition.
 
     Raises :class:`~solver.errors.BudgetExceededError` past the budget of the question.
@@ -51,7 +51,7 @@ def refusal_film(question: Question) -> tuple[ReasoningStep, ...]:
 class RefusalFilm:
     """A row that breaks a condition, by itself and in company."""
 
-    def __init__(self, question: Question, violation: Violation) -> None:
+    def __init__(self, question: Inquiry, violation: Violation) -> None:
         self.question, self.violation = question, violation
         self.rules, self.budget = question.ruleset, question.budget
         self.rows = TrueKinds(self.rules, self.budget)
@@ -78,11 +78,11 @@ class RefusalFilm:
         yield self.answered_step(board, tried, reply)
         yield self.lost_step(reply.apply(after.position))
 
-    def at(self, position: Position) -> Question:
+    def at(self, position: Position) -> Inquiry:
         """The same question about another board."""
-        return Question(self.rules, position, self.question.convention, None, self.budget)
+        return Inquiry(self.rules, position, self.question.convention, None, self.budget)
 
-    def winning(self, board: Question) -> Move:
+    def winning(self, board: Inquiry) -> Move:
         """A move that wins, by search: one that leaves as few rows as possible."""
         search = self.rows.search
         moves = (m for m in board.legal_moves() if not search.wins(m.apply(board.position)))
@@ -154,7 +154,7 @@ class RefusalFilm:
         groups = tuple(taken(move)) if move else ()
         return Scene(position, groups, (), tags, tally, move)
 
-    def left_step(self, board: Question) -> ReasoningStep:
+    def left_step(self, board: Inquiry) -> ReasoningStep:
         """A board that R1 takes for lost, so that it would leave it."""
         kinds = self.rows.kinds(board.position)
         firm = any(not (kind.is_fickle or kind is Kind.HIGHER_INVERTER) for kind in kinds)
@@ -164,7 +164,7 @@ class RefusalFilm:
         )
         return self.claim(board, text, won=False)
 
-    def won_step(self, board: Question) -> ReasoningStep:
+    def won_step(self, board: Inquiry) -> ReasoningStep:
         """A board that R1 takes for won by a move that is not there."""
         case = case_of(self.rows.kinds(board.position))
         text = words.WOULD_WIN.format(
@@ -174,19 +174,19 @@ class RefusalFilm:
         )
         return self.claim(board, text, won=True)
 
-    def claim(self, board: Question, text: str, *, won: bool) -> ReasoningStep:
+    def claim(self, board: Inquiry, text: str, *, won: bool) -> ReasoningStep:
         facts = {"position": list(board.position), "won": won}
         draw = partial(self.scene, board.position)
         return ReasoningStep("r1:claim", text, facts, draw=draw, title=words.CLAIM_TITLE)
 
-    def beaten_step(self, board: Question, move: Move) -> ReasoningStep:
+    def beaten_step(self, board: Inquiry, move: Move) -> ReasoningStep:
         """The move that wins a board which R1 takes for lost."""
         text = words.BEATEN.format(move=move_words(board.name, move, Form.DOING))
         draw = partial(self.scene, board.position, move)
         facts = {"move": str(move)}
         return ReasoningStep("r1:beaten", text, facts, (move.component,), draw, words.BEATEN_TITLE)
 
-    def answered_step(self, board: Question, move: Move, reply: Move) -> ReasoningStep:
+    def answered_step(self, board: Inquiry, move: Move, reply: Move) -> ReasoningStep:
         """A move from a board that R1 takes for won, and the reply that beats it."""
         after = board.after(move)
         text = film_words.ANSWERED.format(

@@ -16,7 +16,7 @@ from solver.rulesets import Option
 from solver.scenes import CellGroup, CountLine, Mark, Scene, Tag, cut
 from solver.theories.nim_sum import Columns
 from solver.theories.safe_harbors import Frame, divisor_of, match_in_pairs
-from solver.theory import Question
+from solver.theory import Inquiry
 from solver.words import by_number, summed_up
 from solver.words import safe_harbors as words
 
@@ -44,7 +44,7 @@ class SafeHarborsFilm(Film):
 
     prefix = "safe-harbors"
 
-    def __init__(self, question: Question, analysis: Analysis) -> None:
+    def __init__(self, question: Inquiry, analysis: Analysis) -> None:
         super().__init__(question, analysis)
         self.divisor = divisor_of(question.ruleset, question.position)
 
@@ -61,13 +61,13 @@ class SafeHarborsFilm(Film):
         yield from self.shown("grow", harbor)
         yield from self.shown("set-aside", harbor)
 
-    def frames_of(self, question: Question) -> list[Frame]:
+    def frames_of(self, question: Inquiry) -> list[Frame]:
         """Every row divided by the divisor of the film."""
         return [
             Frame(size, self.divisor, *divmod(size, self.divisor)) for size in question.position
         ]
 
-    def groups(self, question: Question) -> Iterator[CellGroup]:
+    def groups(self, question: Inquiry) -> Iterator[CellGroup]:
         """Every row cut into frames, faded, and its remainder, the last group if there is one."""
         for component, size in enumerate(question.position):
             yield from self.cut(component, size)
@@ -79,7 +79,7 @@ class SafeHarborsFilm(Film):
         for place, group in enumerate(cut(component, sizes)):
             yield group.marked(Mark.FADED) if place < frames else group
 
-    def tags(self, question: Question) -> tuple[Tag, ...]:
+    def tags(self, question: Inquiry) -> tuple[Tag, ...]:
         return tuple(
             Tag(place, words.TAG.format(remainder=size % self.divisor))
             for place, size in enumerate(question.position)
@@ -94,7 +94,7 @@ class SafeHarborsFilm(Film):
         tally = (CountLine(words.DIVISOR_LINE, self.divisor),)
         return Scene(self.question.position, groups, (), self.tags(self.question), tally)
 
-    def scene(self, question: Question) -> Scene:
+    def scene(self, question: Inquiry) -> Scene:
         """Equal remainders linked: they match."""
         groups = list(self.groups(question))
         links, _ = pairs(group for group in groups if group.mark is Mark.PLAIN)
@@ -114,7 +114,7 @@ class SafeHarborsFilm(Film):
         )
         return Scene(self.question.position, tuple(self.groups(self.question)), (), tags)
 
-    def with_move(self, question: Question, move: Move) -> Scene:
+    def with_move(self, question: Inquiry, move: Move) -> Scene:
         others = (g for g in self.groups(question) if g.component != move.component)
         mine = list(self.cut(move.component, sum(move.becomes), move.removed))
         mine[-1] = mine[-1].marked(Mark.TAKEN)
@@ -122,7 +122,7 @@ class SafeHarborsFilm(Film):
         tally = decides(Columns(question), Columns(question.after(move)))
         return Scene(question.position, groups, (), self.tags(question), tally, move)
 
-    def why_lost(self, question: Question) -> WhyLost:
+    def why_lost(self, question: Inquiry) -> WhyLost:
         """Why this board is a safe harbor."""
         columns = Columns(question)
         values = columns.values
@@ -136,10 +136,10 @@ class SafeHarborsFilm(Film):
             text = words.LOST_MATCHED if match_in_pairs(values) else words.LOST_EVEN
         return WhyLost(text.format(remainders=remainders, ones=columns.ones))
 
-    def sorts(self, question: Question) -> Sort:
+    def sorts(self, question: Inquiry) -> Sort:
         return ByFrames(self.divisor, ByColumns.of(question))
 
-    def answer(self, asked: Question, move: Move) -> Move | None:
+    def answer(self, asked: Inquiry, move: Move) -> Move | None:
         """The complement where there is one."""
         left, needed = sum(move.becomes), self.divisor - move.removed
         if left < needed:
@@ -147,7 +147,7 @@ class SafeHarborsFilm(Film):
         becomes = (left - needed,) if left > needed else ()
         return Move(move.component, left, becomes)
 
-    def called(self, question: Question, move: Move, answer: Move) -> str:
+    def called(self, question: Inquiry, move: Move, answer: Move) -> str:
         if move.becomes and answer.component == move.component:
             return words.COMPLEMENTS
         here, there = (sum(one.becomes) % self.divisor for one in (move, answer))

@@ -13,7 +13,7 @@ from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move, Position
 from solver.search import Search
-from solver.theory import Question, Theory, check_length, check_listing, conclude
+from solver.theory import Inquiry, Theory, check_length, check_listing, conclude
 from solver.words import capitalised, counted, plural
 from solver.words import exhaustive as words
 from solver.words.moves import Form, listed_moves, move_words
@@ -35,10 +35,10 @@ class Exhaustive(Theory):
     key = "exhaustive"
     name = "Search"
 
-    def refusal(self, question: Question) -> str | None:
+    def refusal(self, question: Inquiry) -> str | None:
         return None
 
-    def analyse(self, question: Question) -> Analysis:
+    def analyse(self, question: Inquiry) -> Analysis:
         begun, available = question.begun, question.budget.remaining
         asked = (question.ruleset.key, tuple(sorted(question.position)), question.convention)
         # What was begun goes on; afresh, hardly more would be reached than the last time.
@@ -55,7 +55,7 @@ class Exhaustive(Theory):
         _too_large.pop(asked, None)
         return analysis
 
-    def _analysis(self, question: Question) -> Analysis:
+    def _analysis(self, question: Inquiry) -> Analysis:
         if is_decided_by_values(question):
             return self._by_values(question)
         check_length(question)
@@ -76,7 +76,7 @@ class Exhaustive(Theory):
             steps=(_visit_step(question, search), *told(question, outcome, winning)),
         )
 
-    def _by_values(self, question: Question) -> Analysis:
+    def _by_values(self, question: Inquiry) -> Analysis:
         """The answer for strips that are too long to be searched, which nobody has to search."""
         check_listing(question)
         position, outcome = question.position, strip_values.outcome_of(question.position)
@@ -97,7 +97,7 @@ class Exhaustive(Theory):
         )
 
 
-def is_decided_by_values(question: Question) -> bool:
+def is_decided_by_values(question: Inquiry) -> bool:
     """Whether the values of strips answer, and not the search."""
     solved = strip_values.is_solved(question.ruleset, question.convention)
     return solved and sum(question.position) > SEARCHED
@@ -113,7 +113,7 @@ def _values_step(position: Position) -> ReasoningStep:
     return ReasoningStep("exhaustive:values", words.VALUES.format(ahead=said), facts)
 
 
-def _visit_step(question: Question, search: Search) -> ReasoningStep:
+def _visit_step(question: Inquiry, search: Search) -> ReasoningStep:
     text = words.VISIT.format(
         positions=counted(search.visited, "position"),
         rows=plural(question.ruleset.component_word),
@@ -124,7 +124,7 @@ def _visit_step(question: Question, search: Search) -> ReasoningStep:
 
 
 def told(
-    question: Question, outcome: Outcome, winning: tuple[Move, ...]
+    question: Inquiry, outcome: Outcome, winning: tuple[Move, ...]
 ) -> tuple[ReasoningStep, ...]:
     """Who wins and by which moves, in sentences that need no theory."""
     legal: dict[Player | None, list[Move]] = {player: [] for player in question.players}
@@ -142,7 +142,7 @@ def told(
 
 
 def _count_step(
-    question: Question, player: Player | None, legal: list[Move], winning: tuple[Move, ...]
+    question: Inquiry, player: Player | None, legal: list[Move], winning: tuple[Move, ...]
 ) -> ReasoningStep:
     """How many of the *legal* moves of *player* win, as a player counts them on the table."""
     own = [move for move in winning if move.player is player]
@@ -188,7 +188,7 @@ def how_many_win(wins: int, moves: int, player: Player | None = None) -> str:
     )
 
 
-def _moves_step(question: Question, player: Player | None, winning: list[Move]) -> ReasoningStep:
+def _moves_step(question: Inquiry, player: Player | None, winning: list[Move]) -> ReasoningStep:
     who = player.value.title() if player else capitalised(THE_MOVER)
     mirrored = question.ruleset.count(winning) > len(winning)
     if len(winning) == 1:

@@ -23,7 +23,7 @@ from solver.positions import Move
 from solver.quotients import KAYLES, Known, quotient_of, shipped_quotient
 from solver.rulesets import Ruleset
 from solver.splitting import GrundysGame
-from solver.theory import Question, Theory, check_listing, conclude
+from solver.theory import Inquiry, Theory, check_listing, conclude
 from solver.words import (
     LISTED_ROWS,
     NOTHING,
@@ -52,14 +52,14 @@ class MisereQuotient(Theory):
     key = "misere-quotient"
     name = "Quotient"
 
-    def refusal(self, question: Question) -> str | None:
+    def refusal(self, question: Inquiry) -> str | None:
         if question.convention is not Convention.MISERE:
             return words.NOT_NORMAL
         if question.ruleset.partizan:
             return words.NEEDS_SAME_MOVES
         return None
 
-    def is_at_hand(self, question: Question) -> bool:
+    def is_at_hand(self, question: Inquiry) -> bool:
         """Whether the quotient is that of Kayles or reaches the rows already, or that of another
         game with a name does so in a moment."""
         largest = max(question.position, default=0)
@@ -67,24 +67,24 @@ class MisereQuotient(Theory):
             return True
         return quotient_of(question.ruleset, question.budget).reaches(largest)
 
-    def is_sure_to_end(self, question: Question) -> bool:
+    def is_sure_to_end(self, question: Inquiry) -> bool:
         """Whether the game has a name, or its quotient was proved for all rows and is kept."""
         rules = question.ruleset
         return is_known_by_name(rules) or shipped_quotient(rules) is not None
 
-    def may_reach(self, question: Question) -> bool:
+    def may_reach(self, question: Inquiry) -> bool:
         """Soon each row of a wild game takes a good part of what all before it took: 0.26 takes
         1,000,000 steps up to row 36. So rows twice as long as those known are out of reach."""
         known = quotient_of(question.ruleset, question.budget)
         return max(question.position, default=0) <= 2 * known.up_to
 
-    def analyse(self, question: Question) -> Analysis:
+    def analyse(self, question: Inquiry) -> Analysis:
         known = known_for(question)
         check_listing(question, known.fold)
         return Product(question, known).analysis()
 
 
-def known_for(question: Question) -> Known:
+def known_for(question: Inquiry) -> Known:
     """The quotient that answers a question, of the rows up to its largest."""
     table = quotient_of(question.ruleset, question.budget)
     # Every answer about Kayles speaks of the whole game.
@@ -109,7 +109,7 @@ def is_known_by_name(rules: Ruleset) -> bool:
 class Product:
     """One position as a product of elements."""
 
-    def __init__(self, question: Question, known: Known) -> None:
+    def __init__(self, question: Inquiry, known: Known) -> None:
         self.question = question
         self.known = known
         self.monoid = known.monoid

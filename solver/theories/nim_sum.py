@@ -22,7 +22,7 @@ from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
-from solver.theory import Question, Theory, check_listing, conclude
+from solver.theory import Inquiry, Theory, check_listing, conclude
 from solver.words import by_number, capitalised, each_told, joined
 from solver.words import nim_sum as words
 from solver.words.moves import listed_moves, move_words
@@ -35,7 +35,7 @@ class NimSum(Theory):
     key = "nim-sum"
     name = "Nim-sum"
 
-    def refusal(self, question: Question) -> str | None:
+    def refusal(self, question: Inquiry) -> str | None:
         rules = question.ruleset
         if rules.partizan:
             return words.NEEDS_SAME_MOVES
@@ -43,7 +43,7 @@ class NimSum(Theory):
             return words.ONLY_ROWS.format(game=rules.name)
         return None
 
-    def analyse(self, question: Question) -> Analysis:
+    def analyse(self, question: Inquiry) -> Analysis:
         columns = Columns(question)
         check_listing(question, columns.table.fold)
         return columns.analysis()
@@ -57,7 +57,7 @@ def takes_from_rows(rules: Ruleset) -> bool:
 class Columns:
     """One position seen as columns of binary digits."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Inquiry) -> None:
         self.question = question
         self.rules = question.ruleset
         self.most = self.rules.maximum or 0

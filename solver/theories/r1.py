@@ -23,7 +23,7 @@ from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import Code, is_lost, kind_of, kind_table
-from solver.theory import Question, Theory, check_listing, conclude
+from solver.theory import Inquiry, Theory, check_listing, conclude
 from solver.words import by_number, capitalised, counted, each_told, joined, with_article
 from solver.words import r1 as words
 from solver.words.moves import listed_moves, move_words
@@ -39,7 +39,7 @@ class R1(Theory):
     key = "r1"
     name = "R1 kinds"
 
-    def refusal(self, question: Question) -> str | None:
+    def refusal(self, question: Inquiry) -> str | None:
         if question.convention is not Convention.MISERE:
             return words.NOT_NORMAL
         if question.ruleset.partizan:
@@ -53,7 +53,7 @@ class R1(Theory):
             return f"{error} {words.AS_PRINTED}" if escapes else str(error)
         return None
 
-    def analyse(self, question: Question) -> Analysis:
+    def analyse(self, question: Inquiry) -> Analysis:
         check_listing(question, kind_table(question.ruleset).fold)
         return Cases(question).analysis()
 
@@ -61,7 +61,7 @@ class R1(Theory):
 class Cases:
     """One position as a collection of kinds."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Inquiry) -> None:
         self.question = question
         self.rules = question.ruleset
         self.table = kind_table(self.rules)
@@ -249,7 +249,7 @@ class Cases:
         )
 
 
-def prescribed_targets(question: Question) -> frozenset[Kind]:
+def prescribed_targets(question: Inquiry) -> frozenset[Kind]:
     """The targets of the moves that the case of a position prescribes (:meth:`Cases.target`)."""
     cases = Cases(question)
     moves = (move for move in cases.winning_moves() if cases.is_prescribed(move))

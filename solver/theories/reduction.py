@@ -16,7 +16,7 @@ from solver.explanation import Analysis, ReasoningStep, StepsOnDemand
 from solver.move_classes import different_options
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
-from solver.theory import Question, Theory, check_listing, conclude
+from solver.theory import Inquiry, Theory, check_listing, conclude
 from solver.words import capitalised, counted, each_told, joined, signed
 from solver.words import reduction as words
 from solver.words.moves import move_words
@@ -32,14 +32,14 @@ class Reduction(Theory):
     key = "reduction"
     name = "Reduction"
 
-    def refusal(self, question: Question) -> str | None:
+    def refusal(self, question: Inquiry) -> str | None:
         if question.ruleset.family != "partizan":
             return words.ONLY_STRIPS
         if question.convention is not Convention.MISERE:
             return words.NOT_NORMAL
         return None
 
-    def analyse(self, question: Question) -> Analysis:
+    def analyse(self, question: Inquiry) -> Analysis:
         check_listing(question, FOLD)
         outcome = outcome_of(question.position)
         winning = tuple(
@@ -121,7 +121,7 @@ def theorem_4(position: Position, player: Player) -> Move | None:
     return None
 
 
-def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iterator[ReasoningStep]:
+def _steps(question: Inquiry, outcome: Outcome, preferred: Move | None) -> Iterator[ReasoningStep]:
     position, player = question.position, question.to_move
     if player and next(question.ruleset.legal_moves(position, player), None) is None:
         yield ReasoningStep("reduction:stuck", words.STUCK.format(player=player.value.title()))
@@ -205,7 +205,7 @@ def _outcome_text(x: int, y: int, outcome: Outcome) -> str:
     )
 
 
-def _move_step(question: Question, move: Move, player: Player) -> ReasoningStep:
+def _move_step(question: Inquiry, move: Move, player: Player) -> ReasoningStep:
     named = theorem_4(question.position, player) == move
     reason = words.SILENT
     if named:
@@ -224,7 +224,7 @@ def _move_step(question: Question, move: Move, player: Player) -> ReasoningStep:
     )
 
 
-def _lost_step(question: Question, player: Player) -> ReasoningStep:
+def _lost_step(question: Inquiry, player: Player) -> ReasoningStep:
     """Where the loser's moves lead: by one one way, or by two the other way."""
     x, y = counts(question.position)
     step = -1 if player is Player.LEFT else 1

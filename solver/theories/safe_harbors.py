@@ -18,7 +18,7 @@ from solver.conventions import Convention, Outcome
 from solver.explanation import Analysis, Facts, ReasoningStep
 from solver.positions import Move, Position
 from solver.rulesets import Ruleset
-from solver.theory import Question, Theory, set_aside
+from solver.theory import Inquiry, Theory, set_aside
 from solver.words import NONE, by_number, capitalised, each_told, joined, summed_up
 from solver.words import safe_harbors as words
 from solver.words.moves import listed_moves, move_words
@@ -55,12 +55,12 @@ class SafeHarbors(Theory):
     key = "safe-harbors"
     name = "Safe harbors"
 
-    def refusal(self, question: Question) -> str | None:
+    def refusal(self, question: Inquiry) -> str | None:
         if not takes_from_rows(question.ruleset):
             return words.ONLY_ROWS.format(game=question.ruleset.name)
         return None
 
-    def analyse(self, question: Question) -> Analysis:
+    def analyse(self, question: Inquiry) -> Analysis:
         answer = NimSum().analyse(question)
         frames = frames_of(question.ruleset, question.position)
         return replace(
@@ -82,7 +82,7 @@ def frames_of(rules: Ruleset, position: Position) -> tuple[Frame, ...]:
     return tuple(Frame(size, divisor, *divmod(size, divisor)) for size in position)
 
 
-def replies(question: Question, take: Move) -> tuple[HarborReply, ...]:
+def replies(question: Inquiry, take: Move) -> tuple[HarborReply, ...]:
     """The answers to *take*, made from the safe harbor of *question*, that reach a safe harbor.
 
     The complement comes first where there is one: it is impossible in a row's final frame,
@@ -111,7 +111,7 @@ def _facts(frame: Frame) -> Facts:
 
 
 def _steps(
-    question: Question, answer: Analysis, frames: tuple[Frame, ...]
+    question: Inquiry, answer: Analysis, frames: tuple[Frame, ...]
 ) -> Iterator[ReasoningStep]:
     if not question.position:
         yield ReasoningStep("safe-harbors:end", NO_MOVE_LEFT[question.convention])
@@ -137,7 +137,7 @@ def _steps(
         yield _idea_step(question, ideas[0])
 
 
-def _divisor_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningStep:
+def _divisor_step(question: Inquiry, frames: tuple[Frame, ...]) -> ReasoningStep:
     divisor, most = frames[0].divisor, question.ruleset.maximum
     text = (words.DIVISOR if most else words.ANY_DIVISOR).format(most=most, divisor=divisor)
     return ReasoningStep("safe-harbors:divisor", text, {"divisor": divisor})
@@ -160,7 +160,7 @@ def _remainders_step(frames: tuple[Frame, ...]) -> ReasoningStep:
     )
 
 
-def _rule_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningStep:
+def _rule_step(question: Inquiry, frames: tuple[Frame, ...]) -> ReasoningStep:
     misere = question.convention is Convention.MISERE
     remainders = [frame.remainder for frame in frames]
     kept = sorted(rest for rest in remainders if rest)
@@ -186,7 +186,7 @@ def _rule_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningStep:
     return ReasoningStep("safe-harbors:columns", text, {"even": even, "large": large})
 
 
-def _one_row_step(question: Question, frame: Frame) -> ReasoningStep:
+def _one_row_step(question: Inquiry, frame: Frame) -> ReasoningStep:
     misere = question.convention is Convention.MISERE
     if question.ruleset.maximum:
         text = words.ONE_ROW_MISERE if misere else words.ONE_ROW
@@ -207,7 +207,7 @@ def two_row_recipe(smaller: int, larger: int) -> str:
     return words.ZERO_AND_ONE if larger == 1 else words.BESIDE_A_ZERO
 
 
-def _move_step(question: Question, move: Move, frames: tuple[Frame, ...]) -> ReasoningStep:
+def _move_step(question: Inquiry, move: Move, frames: tuple[Frame, ...]) -> ReasoningStep:
     divisor = frames[0].divisor
     left = sum(move.becomes)
     after = [frame.remainder for frame in frames]
@@ -231,7 +231,7 @@ def _grows(frames: tuple[Frame, ...], move: Move) -> bool:
     return sum(move.becomes) % frame.divisor > frame.remainder
 
 
-def _growing_step(question: Question, moves: list[Move]) -> ReasoningStep:
+def _growing_step(question: Inquiry, moves: list[Move]) -> ReasoningStep:
     return ReasoningStep(
         "safe-harbors:grow",
         words.GROW.format(moves=listed_moves(question.name, moves)),
@@ -240,7 +240,7 @@ def _growing_step(question: Question, moves: list[Move]) -> ReasoningStep:
     )
 
 
-def _replies_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningStep:
+def _replies_step(question: Inquiry, frames: tuple[Frame, ...]) -> ReasoningStep:
     above = [index for index, frame in enumerate(frames) if not frame.is_final]
     final = [index for index, frame in enumerate(frames) if frame.is_final]
     divisor = frames[0].divisor
@@ -279,11 +279,11 @@ def match_in_pairs(remainders: Iterable[int]) -> bool:
     return not waiting
 
 
-def _named(question: Question, rows: list[int]) -> str:
+def _named(question: Inquiry, rows: list[int]) -> str:
     return summed_up([question.name(index) for index in rows])
 
 
-def _idea_step(question: Question, move: Move) -> ReasoningStep:
+def _idea_step(question: Inquiry, move: Move) -> ReasoningStep:
     return ReasoningStep(
         "safe-harbors:set-aside",
         words.SET_ASIDE.format(removed=move.removed, row=question.name(move.component)),

@@ -8,7 +8,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from solver import Analysis, NotCoveredError, Question, answer, ask
+from solver import Analysis, Inquiry, NotCoveredError, answer, ask
 from solver.teaching import film
 
 POSITIONS = 20
@@ -25,7 +25,7 @@ FILMED = [
 ]
 """Theory, rules, the most rows, and the largest."""
 
-Read = Callable[[], Question]
+Read = Callable[[], Inquiry]
 
 
 def _analysed(read: Read, theory: str) -> Analysis:

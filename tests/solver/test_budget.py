@@ -18,8 +18,8 @@ from solver import (
     BudgetExceededError,
     Conjecture,
     Convention,
+    Inquiry,
     Kind,
-    Question,
     SolverError,
     analyse,
     answer,
@@ -371,7 +371,7 @@ def test_the_clock_stops_for_named_constants_alone():
 
 
 def test_a_question_made_by_hand_has_the_usual_budget_of_its_own():
-    one, other = (Question(get_ruleset("kayles"), (5, 4), Convention.MISERE) for _ in range(2))
+    one, other = (Inquiry(get_ruleset("kayles"), (5, 4), Convention.MISERE) for _ in range(2))
     answer(one)
     assert one.budget.positions == other.budget.positions == DEFAULT_BUDGET
     assert one.budget.spent > other.budget.spent == 0

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from solver import BudgetExceededError, Question, ask
+from solver import BudgetExceededError, Inquiry, ask
 from solver.command_line import main
 from solver.ladder import DOTS, kept_ladders, ladder_of, measured
 from solver.proofs import ladders_as_kept
@@ -86,7 +86,7 @@ def gives_away(opponent, oracle, key, position, convention):
         if (rows, is_theirs) in met:
             continue
         met.add((rows, is_theirs))
-        question: Question = ask(key, rows, convention)
+        question: Inquiry = ask(key, rows, convention)
         moves = list(question.legal_moves())
         if moves and is_theirs and opponent.skill == 1:
             moves = opponent.plan(question) or moves

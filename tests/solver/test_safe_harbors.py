@@ -5,7 +5,7 @@ from solver.budget import Budget
 from solver.conventions import Convention
 from solver.theories.nim_sum import NimSum
 from solver.theories.safe_harbors import frames_of, replies
-from solver.theory import Question, set_aside
+from solver.theory import Inquiry, set_aside
 
 
 def rules_of(answer):
@@ -64,24 +64,24 @@ def test_what_can_be_complemented_is_said():
 
 
 def test_replies_complement_above_the_final_frame_and_match_in_it():
-    question = Question(get_ruleset("subtraction:4"), (6, 11), Convention.NORMAL, None, Budget())
+    question = Inquiry(get_ruleset("subtraction:4"), (6, 11), Convention.NORMAL, None, Budget())
     rules = question.ruleset
     answers = replies(question, rules.check_move((6, 11), 0, (2,)))
     assert [(reply.kind, str(reply.move)) for reply in answers] == [
         ("complement", "1>1"),
         ("match", "2>7"),
     ]
-    question = Question(get_ruleset("subtraction:4"), (1, 11), Convention.NORMAL, None, Budget())
+    question = Inquiry(get_ruleset("subtraction:4"), (1, 11), Convention.NORMAL, None, Budget())
     answers = replies(question, rules.check_move((1, 11), 0, ()))
     assert [reply.kind for reply in answers] == ["match"]
 
 
 def test_the_card_set_aside_fails_at_1_2_4():
-    question = Question(get_ruleset("nim"), (1, 2, 4), Convention.MISERE, None, Budget())
+    question = Inquiry(get_ruleset("nim"), (1, 2, 4), Convention.MISERE, None, Budget())
     assert [str(move) for move in set_aside(question, NimSum().analyse)] == ["3>2"]
     assert rules_of(steps("nim", "1+2+4", "misere"))[-1] == "safe-harbors:set-aside"
     for rows in ((2, 4), (1, 2, 2)):
-        without = Question(get_ruleset("nim"), rows, Convention.MISERE, None, Budget())
+        without = Inquiry(get_ruleset("nim"), rows, Convention.MISERE, None, Budget())
         assert set_aside(without, NimSum().analyse) == ()
     assert "safe-harbors:set-aside" not in rules_of(steps("nim", "1+5", "misere"))
 

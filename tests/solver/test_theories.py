@@ -14,7 +14,7 @@ from solver.quotients import quotient_of
 from solver.r1 import kind_table
 from solver.theories import nim_sum
 from solver.theories.exhaustive import Exhaustive
-from solver.theory import Question
+from solver.theory import Inquiry
 
 from . import oracle
 
@@ -49,7 +49,7 @@ def test_every_theory_that_covers_a_position_equals_search(key, options, largest
     rules = get_ruleset(key)
     covered = 0
     for theory in THEORIES:
-        question = Question(rules, position, Convention(convention))
+        question = Inquiry(rules, position, Convention(convention))
         if theory.refusal(question):
             continue
         covered += 1
@@ -129,7 +129,7 @@ def test_many_rows_are_summed_up():
 
 def test_the_rows_can_be_called_what_the_board_calls_them():
     for key, theory in [("nim", "nim-sum"), ("nim", "safe-harbors"), ("nim", "r1")]:
-        question = Question(
+        question = Inquiry(
             get_ruleset(key), (1, 4), Convention.MISERE, None, Budget(), ("row 2", "row 7")
         )
         [lens] = [lens for lens in THEORIES if lens.key == theory]

@@ -23,9 +23,9 @@ from games.exercises.question_board import AnswerOption, QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import (
     Analysis,
+    Inquiry,
     InvalidInputError,
     Profile,
-    Question,
     SolverError,
     format_position,
     parse_position,
@@ -277,17 +277,17 @@ class ChoiceAsking(Asking):
 # --- shared by several questions ----------------------------------------------------------
 
 
-def shown(question: Question) -> str:
+def shown(question: Inquiry) -> str:
     """A position with its game: ``Nim 1+2``."""
     apart = ", " if question.ruleset.name[-1].isdigit() else " "
     return f"{question.ruleset.name}{apart}{format_position(question.position)}"
 
 
-def ending(question: Question) -> str:
+def ending(question: Inquiry) -> str:
     return f"when {convention_words(question.convention)}"
 
 
-def no_mover(question: Question) -> str | None:
+def no_mover(question: Inquiry) -> str | None:
     """The problem if it matters who is to move and the question does not say it."""
     if question.ruleset.partizan and question.to_move is None:
         return Problem("Say whose turn it is, Left or Right.", "to_move")
@@ -302,7 +302,7 @@ def lost(facts: Profile) -> str | None:
     return f"In {place} the player to move loses {when}: ask who wins instead."
 
 
-def no_kinds(question: Question) -> str | None:
+def no_kinds(question: Inquiry) -> str | None:
     """The problem if the rows have no kinds."""
     if question.ruleset.partizan:
         return "Kinds and cases are for games in which both players have the same moves."

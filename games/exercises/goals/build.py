@@ -30,12 +30,12 @@ from games.exercises.lines import contradicting
 from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict
 from solver import (
+    Inquiry,
     InvalidInputError,
     NotCoveredError,
     Outcome,
     Position,
     Profile,
-    Question,
     distinguish,
     format_position,
     nim_value,
@@ -246,7 +246,7 @@ def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bo
     return held
 
 
-def _difference(question: Question, other: str) -> str:
+def _difference(question: Inquiry, other: str) -> str:
     """What distinguishes the position from *other*, with the winner on each board; empty if nothing
     does. Raises :class:`NotCoveredError` if no theory can decide."""
     one, two = question.position, parse_position(other)

@@ -31,7 +31,7 @@ from games.exercises.hints import hints
 from games.exercises.lines import YOU_LOSE, left_words
 from games.exercises.question_board import QuestionBoard
 from games.exercises.verdicts import Verdict, on_position
-from solver import Move, Profile, Question
+from solver import Inquiry, Move, Profile
 from solver.teaching import best_answer, habits, joined, remarks
 
 
@@ -135,7 +135,7 @@ def wrong_moves(task: QuestionBoard, written: Any) -> str:
     return Problem(contradicted_moves(task.question, written, true), "answer", named=True)
 
 
-def contradicted_moves(question: Question, written: Sequence[str], true: Sequence[str]) -> str:
+def contradicted_moves(question: Inquiry, written: Sequence[str], true: Sequence[str]) -> str:
     """The error in words: ``taking 4 from row 1 does not win; taking 1 from row 1 does``.
 
     Raises :class:`~solver.SolverError` if a move is illegal.
@@ -150,14 +150,14 @@ def contradicted_moves(question: Question, written: Sequence[str], true: Sequenc
     return f"{_do(question, wrong, 'not win')}; {doing_in_words(question, true)} {does}"
 
 
-def _do(question: Question, moves: Sequence[str], verb: str) -> str:
+def _do(question: Inquiry, moves: Sequence[str], verb: str) -> str:
     if not moves:
         return "no move wins"
     one, many = {"win": ("wins", "win"), "not win": ("does not win", "do not win")}[verb]
     return f"{doing_in_words(question, moves)} {many if moves[1:] else one}"
 
 
-def doing_in_words(question: Question, moves: Sequence[str]) -> str:
+def doing_in_words(question: Inquiry, moves: Sequence[str]) -> str:
     """Moves as gerunds: ``taking 2 from row 1 and taking 1 from row 2``."""
     board = Board.of(question.ruleset, question.position)
     return joined(board.place(move, question.to_move).doing for move in moves)

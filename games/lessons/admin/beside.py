@@ -25,7 +25,7 @@ from games.lessons.admin.controls import HABIT_CHOICES, StepSetting
 from games.lessons.admin.desk import Draft, StepDesk, has_own_key
 from games.lessons.admin.preview import preview
 from games.lessons.models import Step
-from solver import Convention, Question, SolverError
+from solver import Convention, Inquiry, SolverError
 from solver.teaching import capitalised, remarks
 
 
@@ -115,7 +115,7 @@ class OpenStep:
         return bool(self._question and self._question.ruleset.partizan)
 
     @cached_property
-    def _question(self) -> Question | None:
+    def _question(self) -> Inquiry | None:
         """The position, or an empty board if there is none; None if it cannot be read."""
         held = self.draft.content
         try:

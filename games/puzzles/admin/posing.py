@@ -26,7 +26,7 @@ from games.exercises.goals import puzzle_goals
 from games.exercises.keys import key_words
 from games.exercises.tasks import Task
 from games.explore.rules_chosen import GameControl, name_of
-from solver import Convention, Player, Question, SolverError, format_position
+from solver import Convention, Inquiry, Player, SolverError, format_position
 
 PLAYERS = [(player.value, player.value.title()) for player in Player]
 Control = tuple[str, str, Callable[[], forms.Widget]]
@@ -43,7 +43,7 @@ CONTROLS: dict[str, Control] = {
         "Only where Left and Right move differently.",
         lambda: Choose(PLAYERS, none="either player"),
     ),
-    "goal": ("Question", "", lambda: Choose(puzzle_goals())),
+    "goal": ("Inquiry", "", lambda: Choose(puzzle_goals())),
 }
 """The label, the help and the control of every column."""
 
@@ -100,7 +100,7 @@ class Posing:
         return ControlRow(name, ident, label, told, control, self.said.get(name, ""), is_group)
 
     @cached_property
-    def _question(self) -> Question | None:
+    def _question(self) -> Inquiry | None:
         """The position, or an empty board if there is none yet; None if it cannot be read."""
         held = self.held
         try:

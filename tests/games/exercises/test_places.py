@@ -14,7 +14,7 @@ from games.exercises.goals.move import refutation, reply
 from games.exercises.hints import hints
 from games.exercises.lines import line
 from games.exercises.tasks import Task
-from solver import Convention, Player, Question, analyse, ask, get_ruleset
+from solver import Convention, Inquiry, Player, analyse, ask, get_ruleset
 from solver.teaching import look
 
 ROWS = {
@@ -111,7 +111,7 @@ def test_a_move_in_one_of_two_equal_rows_is_answered_by_its_copy(size):
         [answered] = reply(task, placed)
         assert {placed.lane, answered.lane} == {1, 2}
         assert answered.places == placed.places
-    shown = line(Question(task.ruleset, (size, size), Convention.NORMAL), task.board)
+    shown = line(Inquiry(task.ruleset, (size, size), Convention.NORMAL), task.board)
     assert not shown.wins
     assert shown.moves[1].places == shown.moves[0].places
 

@@ -13,7 +13,7 @@ from games.play import protocol as service
 from games.play.habits import example_of
 from games.play.models import Match, Move
 from games.play.table import Table
-from solver import Convention, Player, Question, answer, ask, format_position, get_ruleset
+from solver import Convention, Inquiry, Player, answer, ask, format_position, get_ruleset
 from solver.teaching import OPPONENTS
 
 from .games import START, play_to_the_end, send, start
@@ -327,7 +327,7 @@ def test_a_match_over_since_the_page_was_made_is_told(visitor):
 )
 def test_the_first_two_hints_name_no_move(key, position, convention, player):
     rules = get_ruleset(key)
-    said = hints(Question(rules, position, convention, player), Board.of(rules, position), 4)
+    said = hints(Inquiry(rules, position, convention, player), Board.of(rules, position), 4)
     told = re.compile(r"\b(Take|Turn|Knock)\b|\b(row|strip) \d")
     assert not any(told.search(text) for text in said[:2]), said
     assert told.search(said[3])
@@ -400,7 +400,7 @@ def test_no_hint_but_the_last_names_the_move(key, convention):
     for position in combinations_with_replacement(range(2, 7), 2):
         board = Board.of(rules, position)
         for theories in (EVERY, frozenset()):
-            said = hints(Question(rules, position, convention), board, 4, theories)
+            said = hints(Inquiry(rules, position, convention), board, 4, theories)
             name = said[3].placed.phrase()
             assert name in said[3].lower()
             assert not any(name in text.lower() for text in said[:3]), said
@@ -413,7 +413,7 @@ def test_no_hint_but_the_last_names_the_move(key, convention):
 def test_rows_of_two_or_more_are_asked_for_only_where_the_last_one_loses(position):
     rules = get_ruleset("nim")
     for convention in Convention:
-        question = Question(rules, position, convention)
+        question = Inquiry(rules, position, convention)
         asked = hints(question, Board.of(rules, position), 2)[1]
         assert "column odd" in asked
         assert ("2 or more" in asked) is (convention is Convention.MISERE)
