@@ -26,7 +26,7 @@ REGISTERING = (
     "games.lti.telling",
     "games.people.cards",
     "games.people.known_browsers",
-    "games.people.noting",
+    "games.people.lockout",
     "games.people.recovery",
     "games.play.access",
     "games.puzzles.solving",

@@ -14,9 +14,8 @@ from games.assignments.models import (
     Start,
 )
 from games.assignments.section_times import SectionTimes
-from games.classes.handovers import Handover
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
-from games.classes.offers import Offer
+from games.classes.offers import Handover, Offer
 from games.classes.sections import Section
 from games.explore.models import OpenQuestion
 from games.lab.models import Study

@@ -18,14 +18,7 @@ from .quotients import (
     tame_quotient,
 )
 from .quotients.growth import Growth, growth_of
-from .quotients.shipped import (
-    DATA,
-    PARTIAL,
-    computed,
-    kept_quotients,
-    wild_games,
-    written,
-)
+from .quotients.shipped import DATA, PARTIAL, computed, kept_quotients, wild_games, written
 from .reach import DIGITS
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset

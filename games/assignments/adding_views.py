@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_POST
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from games.assignments import writing as service
 from games.assignments.finding import FindForm, find_lines
 from games.assignments.forms import AddForm
 from games.assignments.lines import ExerciseLine, read_lines
+from games.assignments.models import Assignment
 from games.assignments.sheet import Sheet
-from games.assignments.writing_views import after, edit_page, refused, sheet_to_change
+from games.assignments.writing_views import (
+    after,
+    edit_page,
+    refused,
+    sheet_to_change,
+    writing_address,
+)
+from games.classes.access import own_classes
 from games.exercises.asked import Asked
 from solver import InvalidInputError, SolverError, TooFewError
 from solver.teaching import counted
@@ -88,3 +101,38 @@ def add(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
         return refused(request, sheet, error)
     sheet.done_with("adding", AddForm())
     return after(request, sheet, "saved")
+
+
+# --- positions set because of a habit -------------------------------------------------------------
+
+
+@require_safe
+@login_required
+@never_cache
+def choose(request: HttpRequest) -> HttpResponse:
+    """The positions, solved, and every class with the drafts that can receive them."""
+    typed, title = request.GET.get("lines", ""), request.GET.get("title", "")
+    context: dict[str, Any] = {"is_fragment": False}
+    try:
+        context["lines"] = read_lines(typed)
+    except SolverError as error:
+        context["problem"] = str(error)
+    classes = own_classes(request.user)
+    drafts = Assignment.objects.filter(
+        classroom__in=classes, published_at=None, archived_at=None
+    ).order_by("title")
+    new = urlencode({"title": title, "lines": typed})
+    context["classes"] = [
+        (
+            classroom,
+            f"{reverse('assignments:new', args=[classroom.pk])}?{new}",
+            [
+                (draft, writing_address(draft, typed))
+                for draft in drafts
+                if draft.classroom_id == classroom.pk
+            ],
+        )
+        for classroom in classes
+    ]
+    status = 422 if "problem" in context else 200
+    return render(request, "assignments/set.html", context, status=status)

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from games.assignments import comments as service
 from games.assignments.access import get_assignment_to_grade
-from games.assignments.comment_forms import CommentForm
 from games.assignments.comments import Comment
+from games.assignments.granting_forms import CommentForm
 from games.assignments.models import Assignment, Item
 from games.assignments.results_views import student_page
 from games.classes.access import get_membership

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.assignments import writing
-from games.assignments.answers import first_answers
-from games.assignments.mistakes import KNOWN, SeenHabit, shown
+from games.assignments.mistakes import KNOWN, SeenHabit, first_answers, shown
 from games.assignments.models import Assignment, Item
 from games.assignments.results import AssignmentReport, Roll
 from games.classes.models import Classroom, Membership
@@ -21,7 +20,7 @@ from games.exercises.tasks import Task
 from games.lessons.models import StepAttempt
 from games.people.models import User
 from games.puzzles.tries import PuzzleAttempt
-from games.web.once import made_once
+from games.web.posted import made_once
 from solver import (
     Position,
     Separation,

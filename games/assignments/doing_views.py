@@ -26,8 +26,7 @@ from games.assignments.work import Work, everything
 from games.boards.learnt import EVERY, Theories, theories_of
 from games.boards.rules import rule_of
 from games.classes.models import EDITORS
-from games.exercises.films import NAME, film_of
-from games.exercises.grading import grade, key_in_words
+from games.exercises.grading import NAME, film_of, grade, key_in_words
 from games.exercises.hints import TIERS
 from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task, puzzle_hints

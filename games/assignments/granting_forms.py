@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 
+from games.assignments.comments import COMMENT_LENGTH
 from games.assignments.forms import MomentField
 from games.assignments.models import WHY_LENGTH, Assignment, Item, ItemAttempt, Start
 from games.assignments.own_positions import OwnPositions
@@ -159,4 +160,22 @@ class DropForm(forms.Form):
             help_text="Optional: another position, typed as one line, such as “kayles 9 misere”. "
             "It comes last and has the same points.",
             widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        )
+
+
+class CommentForm(forms.Form):
+    """A comment, and the question or assignment that it is about."""
+
+    def __init__(
+        self, assignment: Assignment, student: Membership, *args: Any, **more: Any
+    ) -> None:
+        super().__init__(*args, **more)
+        self.fields["item"] = ItemField(assignment, "The whole assignment", student=student)
+        when = "after the test closes" if assignment.is_check else "at once"
+        self.fields["text"] = forms.CharField(
+            label="Comment",
+            max_length=COMMENT_LENGTH,
+            widget=forms.Textarea(attrs={"rows": 3}),
+            help_text=f"The student reads it {when}.",
+            error_messages={"required": "Write the comment first."},
         )

@@ -11,8 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.assignments.access import get_assignment_as_staff
-from games.assignments.analysis import ItemAnalysis, analyse_items, board_after, own_answers
-from games.assignments.discrimination import LEAST_STUDENTS
+from games.assignments.analysis import (
+    LEAST_STUDENTS,
+    ItemAnalysis,
+    analyse_items,
+    board_after,
+    own_answers,
+)
 from games.assignments.grants import steads
 from games.assignments.own_positions import words_of_siblings
 from games.assignments.results import PartOfClass, roll_of

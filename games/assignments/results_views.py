@@ -27,12 +27,11 @@ from games.assignments.access import (
     get_item,
 )
 from games.assignments.cells import Cell
-from games.assignments.comment_forms import CommentForm
 from games.assignments.comments import comments_to
 from games.assignments.diagnosing import gone_or_not
 from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.gradebooks import FORMATS, GRADEBOOKS, written
-from games.assignments.granting_forms import PointsForm
+from games.assignments.granting_forms import CommentForm, PointsForm
 from games.assignments.grants import grants
 from games.assignments.identities import Gradebook, Identification, identifications
 from games.assignments.lesson_standings import counts

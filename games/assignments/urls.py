@@ -4,7 +4,6 @@ from games.assignments import adding_views as adding
 from games.assignments import comment_views as comments
 from games.assignments import diagnosis_views as diagnosis
 from games.assignments import doing_views as doing
-from games.assignments import draft_views as drafts
 from games.assignments import drafting_views as drafting
 from games.assignments import grades_views as grades
 from games.assignments import granting_views as granting
@@ -12,7 +11,6 @@ from games.assignments import identity_views as identity
 from games.assignments import question_views as questions
 from games.assignments import results_views as results
 from games.assignments import section_views as sections
-from games.assignments import setting_views as setting
 from games.assignments import writing_views as writing
 from games.assignments.sheet import Sheet
 
@@ -35,7 +33,7 @@ def writing_paths(prefix: str, kind: type[Sheet]) -> list[URLPattern]:
 
 urlpatterns = [
     path("classes/<uuid:classroom_id>/assignments/new/", writing.new, name="new"),
-    path("classes/<uuid:classroom_id>/assignments/drafts/", drafts.drafts, name="drafts"),
+    path("classes/<uuid:classroom_id>/assignments/drafts/", writing.drafts, name="drafts"),
     path("classes/<uuid:classroom_id>/grades/", grades.grades, name="grades"),
     path("classes/<uuid:classroom_id>/grades.csv", grades.file, name="grades-file"),
     path("classes/<uuid:classroom_id>/grades/files/", grades.files, name="grades-files"),
@@ -46,7 +44,7 @@ urlpatterns = [
     ),
     path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/work/", grades.work, name="work"),
     path("classes/<uuid:classroom_id>/identities/", identity.identities, name="identities"),
-    path("assignments/set/", setting.choose, name="set"),
+    path("assignments/set/", adding.choose, name="set"),
     # for students
     path("assignments/", doing.index, name="index"),
     path("assignments/<uuid:assignment_id>/", doing.assignment, name="assignment"),

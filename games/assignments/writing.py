@@ -26,7 +26,7 @@ from games.lessons.models import Lesson
 from games.people.models import User
 from games.puzzles.models import PuzzleSet
 from games.web.audit import What, note
-from games.web.once import made_once
+from games.web.posted import made_once
 from solver import BudgetExceededError, InvalidInputError
 from solver.teaching import counted
 

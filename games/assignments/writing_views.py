@@ -18,13 +18,14 @@ from games.assignments.forms import TitleForm
 from games.assignments.lines import ExerciseLine, read_lines
 from games.assignments.models import Assignment
 from games.assignments.own_positions import words_of_siblings
-from games.assignments.publishing import passed
+from games.assignments.publishing import drafts_of, passed, publish_all
 from games.assignments.sheet import Sheet
 from games.classes.access import get_classroom_to_change
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.zones import called
 from solver import InvalidInputError, SolverError
 from solver.teaching import joined
 
@@ -264,3 +265,30 @@ def archive(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     is_back = bool(sheet.assignment.archived_at)
     service.archive(sheet.assignment, back=is_back)
     return after(request, sheet, "back" if is_back else "archived")
+
+
+# --- drafts ---------------------------------------------------------------------------------------
+
+
+@FORM_METHODS
+@never_cache
+def drafts(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """A tick for each draft, with its opening day; a POST publishes those ticked."""
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    every, problem = drafts_of(classroom), ""
+    chosen = {draft.key for draft in every if not draft.problem}
+    if request.method == "POST":
+        chosen = set(request.POST.getlist("draft"))
+        try:
+            publish_all(classroom, chosen)
+            return redirect(f"{classroom.get_absolute_url()}?done=drafts-published")
+        except InvalidInputError as error:
+            problem = str(error)
+    context = {
+        "classroom": classroom,
+        "drafts": every,
+        "chosen": chosen,
+        "problem": problem,
+        "zone": called(classroom.zone),
+    }
+    return render(request, "assignments/drafts.html", context, status=422 if problem else 200)

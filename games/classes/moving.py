@@ -10,8 +10,8 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.classes.handovers import Handover
 from games.classes.models import EDITORS, Classroom, Membership, Staff
+from games.classes.offers import Handover
 from games.classes.teaching import ClassError, times_change
 from games.people.models import User
 from games.web.writing import all_or_nothing

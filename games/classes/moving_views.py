@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST
 from games.classes import moving as service
 from games.classes.access import get_classroom_for, get_classroom_to_change, get_membership
 from games.classes.forms import MoveForm
-from games.classes.handovers import Handover
 from games.classes.join_codes import find_class
 from games.classes.models import Membership
+from games.classes.offers import Handover
 from games.classes.teaching import ClassError
 from games.classes.views import done
 from games.people.models import User

@@ -14,7 +14,7 @@ from games.classes.models import ARCHIVED, Classroom, Invitation, Membership, St
 from games.classes.noting import tell_role
 from games.classes.offers import Offer
 from games.people.models import User
-from games.web.once import made_once
+from games.web.posted import made_once
 from games.web.writing import all_or_nothing
 
 times_change = Signal()

@@ -16,6 +16,7 @@ from django.db.models import Q
 from django.http import HttpRequest, QueryDict
 
 from games.classes.models import Membership, Memberships
+from games.people.names import folded
 
 
 def ids_in(texts: Iterable[str]) -> set[uuid.UUID]:
@@ -85,3 +86,21 @@ def ticks(
 def is_looking(request: HttpRequest) -> bool:
     """Whether the pressed button only shows other students."""
     return "look" in request.POST or "page" in request.POST
+
+
+# --- searching ------------------------------------------------------------------------------------
+
+
+LONGEST = 100
+
+
+def fitting(people: Iterable[Membership], wanted: str) -> list[Membership]:
+    """The people whose names or student id contain every *wanted* word, in the given order. A
+    comma does not matter, so “Bauer, Mia” finds Mia Bauer."""
+    words = folded(wanted[:LONGEST]).replace(",", " ").split()
+
+    def fits(member: Membership) -> bool:
+        told = folded(f"{member.real_name} {member.user.username} {member.student_id}")
+        return all(word in told for word in words)
+
+    return [member for member in people if fits(member)]

@@ -30,8 +30,8 @@ from games.classes.forms import (
     SettingsForm,
     class_named,
 )
+from games.classes.join_codes import joined_now
 from games.classes.models import OWNER, Classroom, Membership, Staff
-from games.classes.now import joined_now
 from games.classes.offering import open_offers
 from games.classes.teaching import ClassError
 from games.classes.week import weekly_list_of

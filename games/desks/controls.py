@@ -8,6 +8,16 @@ from typing import Any
 
 from django import forms
 
+
+class ControlField(forms.Field):
+    """A value in the form of a file; its control reads and writes it."""
+
+
+def plain(value: Any) -> Any:
+    """A text with the line breaks of a file."""
+    return value.replace("\r\n", "\n") if isinstance(value, str) else value
+
+
 Choices = Sequence[tuple[str, str]]
 Data = Mapping[str, Any]
 EMPTY: tuple[Any, ...] = (None, "", [], {})

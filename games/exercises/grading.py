@@ -6,7 +6,9 @@ for a step of a lesson, a puzzle or a question of an assignment.
 
 from __future__ import annotations
 
+from games.boards.films import Address, FilmView, film_view
 from games.boards.learnt import EVERY, Theories
+from games.boards.lenses import explain, question_of
 from games.exercises.asked import Exercise
 from games.exercises.goals.play import LOST, WON
 from games.exercises.tasks import Task
@@ -27,3 +29,17 @@ def grade(exercise: Exercise, answer: str, theories: Theories = EVERY) -> Verdic
 def key_in_words(task: Task) -> Verdict:
     """The verdict on a right answer to an exercise."""
     return task.asking.grade(task, task.asking.right(task))
+
+
+NAME = "answer-film"
+"""The id of the film on its page."""
+
+
+def film_of(task: Task, frame: str, address: Address) -> FilmView | None:
+    """One frame of the film, by the theory that explains the exercise best. None if no frame was
+    asked for, or if the exercise gives no position."""
+    if not frame or not task.asking.has_position:
+        return None
+    question = question_of(task.board, task.question)
+    known = explain(question, task.facts.analysis, task.theories)
+    return film_view(question, known.theory, frame, address, name=NAME, known=known)

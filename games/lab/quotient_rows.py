@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
 from games.boards.limits import MAX_SIZE
-from solver import Known
+from solver import Growth, InfiniteQuotient, Known
 
 LONGEST = 240
 """The most rows in the drawing."""
@@ -145,3 +146,47 @@ class Pretending:
     def heads(self) -> range:
         """The numbers at the head of the table, to be added to the number of a line."""
         return range(len(self.table[0][1])) if self.table else range(0)
+
+
+ENDLESS = "∞"
+
+
+@dataclass(frozen=True)
+class GrowthLine:
+    """A row length that brings new elements: how many there are then, how many of them are losing,
+    and how many more that is than before."""
+
+    size: int
+    order: int | str
+    lost: int | str
+    more: int = 0
+    more_lost: int = 0
+
+
+@dataclass(frozen=True)
+class GrowthTable:
+    """The row lengths that bring new elements, with the laws that the numbers suggest."""
+
+    growth: Growth
+    infinite: InfiniteQuotient | None
+
+    @property
+    def lines(self) -> Iterator[GrowthLine]:
+        """A line for each length, and a last one where the quotient is infinite."""
+        before, *_ = steps = self.growth.steps
+        for now in steps:
+            more, more_lost = now.order - before.order, now.lost - before.lost
+            yield GrowthLine(now.size, now.order, now.lost, more, more_lost)
+            before = now
+        if self.infinite and self.infinite.up_to == self.growth.up_to + 1:
+            yield GrowthLine(self.infinite.up_to, ENDLESS, ENDLESS)
+
+    @property
+    def conjectures(self) -> list[str]:
+        """What the numbers suggest, in sentences."""
+        return self.growth.conjectures
+
+    @property
+    def up_to(self) -> int:
+        """The longest row."""
+        return self.growth.up_to

@@ -13,10 +13,9 @@ from games.boards.games import OFFERS
 from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.addresses import address, play_address
 from games.explore.shelves import kept_quotient
-from games.lab.growth import GrowthTable
 from games.lab.infinite import InfiniteProof
 from games.lab.quotient_graph import Graph
-from games.lab.quotient_rows import Pretending
+from games.lab.quotient_rows import GrowthTable, Pretending
 from solver import (
     Budget,
     BudgetExceededError,

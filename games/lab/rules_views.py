@@ -6,21 +6,28 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from games.boards.films import GENUS, film_view
 from games.boards.limits import ask_within_limits, check_rules, page_budget
 from games.boards.rules import rule_of
 from games.explore.addresses import address, play_address
 from games.explore.rules_chosen import name_of
+from games.explore.views import frame_response
+from games.lab import saved as service
 from games.lab.doors import DOORS
+from games.lab.partizan import EXAMPLES, START, PartizanGame, partizan_url
 from games.lab.rows import USUAL, RowsView
 from games.lab.rules_fields import CODE, WAYS, Fields, usual_way
 from games.lab.saved import saved_by
-from games.people.visitors import owner_of
-from games.web.fragments import page_or_fragment
-from solver import Inquiry, Ruleset, SolverError, format_position, get_ruleset
+from games.people.models import User
+from games.people.visitors import ensure_owner, owner_of
+from games.web.client import client_address
+from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.limits import TooManyError
+from solver import BudgetExceededError, Inquiry, Ruleset, SolverError, format_position, get_ruleset
 from solver.teaching import ESCAPING_ROWS
 
 PAGE = "lab/rules.html"
@@ -142,3 +149,82 @@ def line_of(question: Inquiry) -> dict[str, str]:
     if question.to_move:
         words.append(question.to_move.value)
     return {"lines": " ".join(words), "title": name_of(question.ruleset)}
+
+
+TOO_LONG = "Working this game out takes too long for one page. Try smaller heaps."
+
+
+@require_safe
+def partizan(request: HttpRequest) -> HttpResponse:
+    """Show who wins, the monoid, and the inverses of a position."""
+    given = {key: request.GET.get(key, usual).strip() for key, usual in START.items()}
+    context: dict[str, Any] = {
+        "given": given,
+        "examples": [
+            (name, partizan_url(fields), fields["game"], fields["position"])
+            for name, fields in EXAMPLES
+        ],
+    }
+    try:
+        game = PartizanGame(**given)
+        context |= {"outcomes": game.outcomes, "inverses": game.inverses, "game": game}
+    except BudgetExceededError:
+        context["problem"] = TOO_LONG
+    except SolverError as error:
+        context |= {"problem": str(error), "field": error.field}
+    status = 422 if "problem" in context else 200
+    return render(request, "lab/partizan.html", context, status=status)
+
+
+@require_safe
+def row(request: HttpRequest, ruleset: str, size: int) -> HttpResponse:
+    """Show the options of a row with their genus, and how the row's own genus follows."""
+    path = reverse("lab:row", args=[ruleset, size])
+    try:
+        rules = get_ruleset(ruleset)
+        check_rules(rules)
+        question = ask_within_limits(rules, str(size), "misere")
+        asked = request.GET.get("frame", "1")
+        film = film_view(question, GENUS, asked, lambda number: f"{path}?frame={number}")
+    except SolverError as error:
+        return refused(request, Fields(by=CODE, code=ruleset), error)
+    if wants_fragment(request):
+        return frame_response(request, film)
+    context = {
+        "film": film,
+        "rules": rules,
+        "size": size,
+        "name": name_of(rules),
+        "rule": rule_of(rules, "misere", str(size)),
+        "explore_url": address(question),
+    }
+    return render(request, "lab/row.html", context)
+
+
+@require_POST
+def save(request: HttpRequest) -> HttpResponse:
+    """Save rules under a name."""
+    code, name = request.POST.get("ruleset", ""), request.POST.get("name", "")
+    try:
+        rules = get_ruleset(code)
+        check_rules(rules)
+    except SolverError as error:
+        return refused(request, Fields(by=CODE, code=code), error)
+    try:
+        service.read_name(name)
+        user = request.user if isinstance(request.user, User) else None
+        service.count_save(user, client_address(request))
+        saved = service.save(ensure_owner(request), rules, name)
+    except SolverError as error:
+        return rules_page(request, rules, name=name, name_problem=str(error), status=422)
+    except TooManyError as error:
+        return rules_page(request, rules, name=name, name_problem=str(error), status=429)
+    return redirect(saved)
+
+
+@require_POST
+def forget(request: HttpRequest, saved_id: int) -> HttpResponse:
+    """Delete saved rules."""
+    saved = get_object_or_404(saved_by(owner_of(request)), pk=saved_id)
+    saved.delete()
+    return redirect(f"{reverse('lab:index')}#saved")

@@ -14,7 +14,7 @@ from games.boards.boards import Board
 from games.boards.films import FilmView
 from games.boards.lenses import Lens, lens
 from games.boards.limits import ask_within_limits
-from games.exercises.films import NAME, film_of
+from games.exercises.grading import NAME, film_of
 from games.exercises.hints import Hint
 from games.lessons.progress import Onward
 from games.lessons.scenes import StepScene, draw_scene

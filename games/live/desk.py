@@ -23,7 +23,6 @@ from games.live.bar import Bar
 from games.live.closing import keepable, practice_of
 from games.live.films import film_of
 from games.live.game import ClassGame
-from games.live.game_form import GameForm
 from games.live.joining import are_guests_waiting
 from games.live.lesson_parts import LessonPart
 from games.live.models import Answer, Participant, Question, Room
@@ -32,6 +31,7 @@ from games.live.parts import RoomPart
 from games.live.picking import Picking
 from games.live.round_showing import RoundShown
 from games.live.turns import TurnTask, task_of
+from games.live.voting import GameForm
 from games.people.names import sort_key
 from games.web.limits import GUESTS_FROM
 from solver import SolverError, pooled

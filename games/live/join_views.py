@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.live import joining as service
 from games.live.access import find_room, may_enter, participant_of
-from games.live.join_forms import JoinNameForm, SeatForm
+from games.live.joining import JoinNameForm, SeatForm
 from games.live.models import Room
 from games.live.phone import Phone
 from games.live.phone_views import phone_page

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 
 from games.content.reading import sentence
 from games.content.shapes import Content
-from games.desks.fields import plain
+from games.desks.controls import plain
 from games.desks.publishing import PublishingForm
 from games.live.lesson_desk import PartDesk
 from games.live.lesson_files import clock_wrong

@@ -14,7 +14,7 @@ from games.exercises.tasks import Task
 from games.live.models import TITLE_LENGTH, Question, Room, asked_columns
 from games.live.parts import add_parts
 from games.people.models import User
-from games.web.once import made_once
+from games.web.posted import made_once
 from solver import SolverError
 
 MAX_QUESTIONS = 100

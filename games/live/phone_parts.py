@@ -5,11 +5,113 @@ from __future__ import annotations
 from typing import Any
 
 from games.exercises.grading import key_in_words
+from games.live.game import ClassGame
 from games.live.lesson_parts import LessonPart
 from games.live.models import Question
+from games.live.names import ShownNames
+from games.live.partners import NEIGHBOUR
 from games.live.phone import Phone, PhonePart
-from games.live.phone_round import InRound
-from games.live.turn_part import Turn
+from games.live.round_showing import RoundShown
+from games.live.rounds import RoomGame, RoomPair
+from games.live.turns import TurnTask
+from games.play.models import Seat
+from solver.teaching import counted
+
+
+class Turn(PhonePart):
+    """A turn of the room's game, or its end."""
+
+    template = "live/phone_turn.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return _game(phone) is not None
+
+    def is_form(self, phone: Phone) -> bool:
+        return bool(phone.question and phone.question.is_open and not phone.answer)
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        game = _game(phone)
+        assert game is not None
+        if game.is_over:
+            where = "Look at the big screen to see where the game turned."
+            return game.verdict, where if game.turning_point else game.reason
+        if game.is_counting:
+            return phone.said or "You didn't vote.", "Time's up. The move is being made."
+        if phone.answer:
+            return phone.said, "You can change it until the votes are counted."
+        late = "Nobody voted in time. " if game.was_missed else ""
+        return "", f"{late}It's the class's turn: vote for a move."
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        game = _game(phone)
+        assert game is not None
+        is_open = game.turn.is_open
+        return {
+            "game": game,
+            "became": game.told_to(phone.participant),
+            "board": game.task.drawn() if game.is_over else phone.board(is_open=is_open),
+            "given": phone.filled,
+        }
+
+
+def _game(phone: Phone) -> ClassGame | None:
+    """The room's current game, with the task that the phone has already read."""
+    if phone.question is None or phone.question.turn_version is None:
+        return None
+    return ClassGame(phone.task) if isinstance(phone.task, TurnTask) else None
+
+
+class InRound(PhonePart):
+    """A link to the participant's game, and after the round their place."""
+
+    template = "live/phone_round.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return phone.room.round is not None
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        now = phone.room.round
+        assert now is not None
+        pair = phone.pair
+        if not now.is_going:
+            stands = RoundShown(now).said_of(phone.participant)
+            return f"Round {now.number} is over.", stands or "You play in the next round."
+        if pair is None:
+            return f"Round {now.number} has started.", "You play in the next round, or sooner."
+        if pair.at is None:
+            won = sum(game.winner == phone.participant for game in pair.ordered)
+            games = counted(len(pair.ordered), "game")
+            return f"You have won {won} of {games}.", "Others are still playing."
+        other = partner(pair, phone)
+        where = other or f"at table {pair.table}"
+        return f"You play {where}.", turn(pair.at, phone, other or NEIGHBOUR.lower())
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        now = phone.room.round
+        assert now is not None
+        pair = phone.pair if now.is_going else None
+        has_name = pair is not None and partner(pair, phone)
+        table = pair.table if pair and not has_name else None
+        return {"round": RoundShown(now), "game": pair.at if pair else None, "table": table}
+
+
+def partner(pair: RoomPair, phone: Phone) -> str:
+    """The name of the partner, as this participant may read it; empty if the two find each other by
+    the table number."""
+    other = pair.partner_of(phone.participant)
+    if other is None:
+        return pair.ordered[0].character
+    return ShownNames(phone.room).of(other)
+
+
+def turn(game: RoomGame, phone: Phone, other: str) -> str:
+    """The number of the game, and who starts it or that it is under way."""
+    if game.pair.taken_over_at and game.match.moves.exists():
+        return f"Game {game.number} of {len(game.NUMBERS)} is under way."
+    starts = (game.owner == phone.participant) == (game.match.starter == Seat.OWNER)
+    who = "you start" if starts else f"{other} starts"
+    return f"Game {game.number} of {len(game.NUMBERS)}: {who}."
+
 
 State = Question.State
 NO_ANSWER = "You didn't answer."

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.exercises.posted import posted_answer, posted_fields
-from games.live import answering as service
+from games.live import turns as service
 from games.live.access import get_room, get_room_asked_for, participant_of
 from games.live.models import Participant, Question, Room
 from games.live.now import room_now

@@ -17,7 +17,7 @@ from games.exercises.frames import WHO_WINS
 from games.exercises.grading import key_in_words
 from games.exercises.verdicts import Verdict
 from games.live.drawing import ChosenMove, WallBoard, wall_board
-from games.live.level import theories_for
+from games.live.films import theories_for
 from games.live.models import Question
 from games.live.turns import task_of
 from solver import SolverError

@@ -1,10 +1,8 @@
 from django.urls import path
 
-from games.live import desk_views as desk
-from games.live import evening_views, join_views, lesson_views, open_views, phone_views, round_views
+from games.live import evening_views, join_views, lesson_views, open_views, phone_views
 from games.live import leading_views as leading
 from games.live import own_lesson_views as own
-from games.live import projector_views as projector
 from games.people import code_views as codes
 
 app_name = "live"
@@ -35,15 +33,15 @@ urlpatterns = [
     path("<str:code>/poll/", phone_views.poll, name="poll"),
     path("<str:code>/answer/", phone_views.answer, name="answer"),
     # /live/<code>/
-    path("<str:code>/projector/", projector.projector, name="projector"),
-    path("<str:code>/projector/poll/", projector.poll_projector, name="projector-poll"),
-    path("<str:code>/desk/", desk.desk, name="desk"),
-    path("<str:code>/desk/poll/", desk.poll_desk, name="desk-poll"),
+    path("<str:code>/projector/", leading.projector, name="projector"),
+    path("<str:code>/projector/poll/", leading.poll_projector, name="projector-poll"),
+    path("<str:code>/desk/", leading.desk, name="desk"),
+    path("<str:code>/desk/poll/", leading.poll_desk, name="desk-poll"),
     path("<str:code>/evening/", evening_views.evening, name="evening"),
     path("<str:code>/paper/", evening_views.paper, name="paper"),
-    path("<str:code>/keep/", desk.keep, name="keep"),
+    path("<str:code>/keep/", leading.keep, name="keep"),
     path("<str:code>/do/<slug:step>/", leading.do, name="do"),
     # /live/<code>/round/
-    path("<str:code>/round/", round_views.rounds, name="round"),
-    path("<str:code>/round/poll/", round_views.poll_rounds, name="round-poll"),
+    path("<str:code>/round/", leading.rounds, name="round"),
+    path("<str:code>/round/poll/", leading.poll_rounds, name="round-poll"),
 ]

@@ -9,13 +9,16 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRefresh
-from lti_tool.models import LtiMembership
+from lti_tool.models import LtiDeployment, LtiMembership
 
 from games.classes.access import get_classroom_as_staff, get_classroom_for, get_classroom_to_change
 from games.classes.models import Classroom, Membership
+from games.lti import framing
 from games.lti.models import LinkedCourse
+from games.lti.registering import RegistrationError, register, usable
 from games.lti.roster_plans import CoursePlanError, Told, carry_out, plan_people
 from games.lti.rosters import KIND, ask_for_people
 from games.lti.sending import send_again
@@ -129,3 +132,26 @@ def send(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     classroom = get_classroom_to_change(request.user, classroom_id)
     send_again(get_link(classroom))
     return redirect("assignments:grades", classroom.pk)
+
+
+@csrf_exempt  # who knows the code may register a platform, and a cookie would add nothing
+@FORM_METHODS
+@never_cache
+def registration(request: HttpRequest, registration_code: str) -> HttpResponse:
+    """Ask whether to register this platform; a POST registers it."""
+    link = usable(registration_code)
+    if link is None:
+        raise Http404("This link was already used, or it is too old.")
+    asked = request.GET.dict()
+    context: dict[str, object] = {"host": framing.origin_of(asked.get("openid_configuration", ""))}
+    status = 200
+    if request.method == "POST":
+        try:
+            known = register(link, asked, request.build_absolute_uri("/")[:-1])
+            is_on = LtiDeployment.objects.filter(registration=known, is_active=True).exists()
+            context |= {"known": known, "is_on": is_on}
+        except RegistrationError as error:
+            context["problem"], status = str(error), 422
+    page = render(request, "lti/registration.html", context, status=status)
+    framing.allow(page, framing.origins([asked.get("openid_configuration", "")]))
+    return page

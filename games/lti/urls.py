@@ -2,7 +2,6 @@ from django.urls import path
 
 from games.lti import choosing_views as choosing
 from games.lti import class_views as classes
-from games.lti import registering_views as registering
 from games.lti import views as launches
 
 app_name = "lti"
@@ -14,7 +13,7 @@ urlpatterns = [
     path("lti/keys.json", launches.keys, name="keys"),
     path("lti/login/", launches.login, name="login"),
     path("lti/login/<uuid:platform>/", launches.login, name="login-of"),
-    path("lti/register/<str:registration_code>/", registering.registration, name="register"),
+    path("lti/register/<str:registration_code>/", classes.registration, name="register"),
     path("lti/launch/", launches.launch, name="launch"),
     path("lti/<uuid:handshake_id>/", launches.enter, name="enter"),
     path("lti/<uuid:handshake_id>/join/", launches.join, name="join"),

@@ -10,12 +10,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from axes.handlers.base import AxesHandler
+from django.contrib.auth.signals import user_logged_in
+from django.db.models.signals import post_delete
+from django.dispatch import receiver
 from django.http import HttpRequest
 
 from games.people.known_browsers import known_browser
-from games.people.models import User
-from games.people.noting import note_failure
+from games.people.models import User, password_set
 from games.people.visitors import attempted_name
+from games.web.audit import What, note
 from games.web.client import client_address
 from games.web.limits import (
     MOMENT,
@@ -161,3 +164,27 @@ SECONDS = {AT_ADDRESS: WRONG_PASSWORDS_AT.seconds, EVERYWHERE: WRONG_PASSWORDS_F
 def seconds_after(refusal: str) -> int:
     """After how many seconds another try makes sense."""
     return SECONDS.get(refusal, MOMENT)
+
+
+@receiver(user_logged_in)
+def note_sign_in(user: User, **more: Any) -> None:
+    """Log every sign-in."""
+    note(What.SIGNED_IN, user, who=user)
+
+
+def note_failure(name: str) -> None:
+    """Log a failed sign-in, without the typed name if it is unknown: it may be a password."""
+    user = User.objects.filter(username__iexact=name).first()
+    note(What.NOT_SIGNED_IN, user or "", "" if user else "an unknown user name")
+
+
+@receiver(password_set)
+def note_password(user: User, **more: Any) -> None:
+    """Log a new password."""
+    note(What.PASSWORD, user)
+
+
+@receiver(post_delete, sender=User)
+def note_end(instance: User, **more: Any) -> None:
+    """Log that an account was deleted."""
+    note(What.DELETED, instance)

@@ -7,19 +7,19 @@ all``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import models
 
 from games.assignments.lines import read_lines
-from games.assignments.outlines import NAMES, Outline
+from games.assignments.outlines import NAMES, Outline, times_wrong
 from games.assignments.terms import Terms
 from games.assignments.writing import MAX_ITEMS, columns_of, unfit
 from games.content import shapes
 from games.content.loading import ContentFiles, read_mapping
-from games.content.reading import Finding
+from games.content.reading import Finding, sentence
 from games.content.shapes import Content
 from games.lessons.models import Lesson, Track
 from games.plans.forms import PlannedForm, stored_settings
@@ -161,3 +161,26 @@ def _line(text: str) -> PlannedItem:
     if line.exercise is None:
         raise ValueError(f"{text}: {line.problem or line.later}")
     return PlannedItem(**line.exercise.columns)
+
+
+def wrong_in(planned: PlannedAssignment, asked: Sequence[PlannedItem]) -> Iterator[str]:
+    """The errors in an assignment of a plan with the questions *asked*."""
+    yield from times_wrong(planned.moments).values()
+    if reason := unfit(planned, asked):
+        yield reason
+    seen: dict[object, int] = {}
+    for number, item in enumerate(asked, 1):
+        if item.wrong:
+            yield f"Question {number}: {sentence(item.wrong)}"
+        if item.same in seen:
+            yield f"Question {number} repeats question {seen[item.same]}."
+        seen.setdefault(item.same, number)
+
+
+def problems(plan: Plan) -> Iterator[str]:
+    """The errors in a stored plan, each with its place."""
+    if not plan.planned:
+        yield "Add at least one assignment."
+    for number, entry in enumerate(plan.planned, 1):
+        for wrong in wrong_in(entry, list(entry.items.all())):
+            yield f"Assignment {number}, “{entry.title}”. {wrong}"

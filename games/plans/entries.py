@@ -12,7 +12,7 @@ from games.boards.thumbnails import Thumbnail
 from games.desks.drafts import OPEN, WrittenDraft
 from games.exercises.asked import COLUMNS
 from games.lessons.models import Lesson
-from games.plans.checking import wrong_in
+from games.plans.content import wrong_in
 from games.plans.forms import PlannedForm, stored_settings
 from games.plans.models import PlannedAssignment, PlannedItem
 from games.puzzles.admin.posing import ControlRow, Posing

@@ -12,7 +12,7 @@ from games.assignments.outlines import Outline
 from games.assignments.writing import store_items
 from games.people.models import User
 from games.plans.models import Plan, PlannedAssignment, new_code
-from games.web.once import made_once
+from games.web.posted import made_once
 
 
 def store_outline(plan: Plan, outline: Outline, order: int = 1, aim: str = "") -> None:

@@ -2,7 +2,7 @@ from django.urls import path
 
 from games.assignments.urls import writing_paths
 from games.plans import views
-from games.plans.sheet import TemplateSheet
+from games.plans.views import TemplateSheet
 
 app_name = "plans"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.assignments.access import get_assignment_as_staff
 from games.assignments.outlines import Outline
+from games.assignments.sheet import Sheet
 from games.classes.access import Asker, own_classes
 from games.classes.models import EDITORS
 from games.exercises.posted import posted_key
@@ -23,11 +24,50 @@ from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.plans import saving
 from games.plans.access import get_plan, get_shared, get_template, teaches
-from games.plans.forms import PlacingForm
-from games.plans.models import Plan
+from games.plans.forms import PlacingForm, PlannedForm
+from games.plans.models import Plan, PlannedAssignment
 from games.plans.placing import foresee, place
+from games.plans.saving import change
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.refusals import SignInFirstError
+
+
+class TemplateForm(PlannedForm):
+    """The settings of a template. It has no aim: its message says what it is for."""
+
+    aim = None  # type: ignore[assignment]
+
+
+class TemplateSheet(Sheet):
+    """The editor's page for the assignment of a template."""
+
+    template: ClassVar = "plans/edit.html"
+    form: ClassVar = TemplateForm
+    space: ClassVar = "plans"
+
+    @classmethod
+    def find(cls, user: Asker, **key: Any) -> PlannedAssignment:
+        return get_template(user, **key).planned[0]
+
+    @classmethod
+    def find_to_change(cls, user: Asker, **key: Any) -> PlannedAssignment:
+        return cls.find(user, **key)
+
+    @property
+    def key(self) -> dict[str, Any]:
+        return {"template_id": self.assignment.plan_id}
+
+    @property
+    def context(self) -> dict[str, Any]:
+        return {"plan": self.assignment.plan, "can_edit": True}
+
+    @property
+    def students(self) -> int | None:
+        return None
+
+    def store(self, fields: dict[str, Any]) -> None:
+        change(self.assignment, fields)
+
 
 PLACING = "plans/placing.html"
 MAKE = "Make the assignment"

@@ -4,14 +4,17 @@ speed and can be recomputed from them (``manage.py check_matches``)."""
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
 from django.db import models
 from django.db.models.deletion import CASCADE, Collector
 from django.urls import reverse
+from django.utils import timezone
 
 from games.exercises.practice import practised
 from games.people.models import Owned, Owner, User, Visitor, owned_by
+from games.web.polling import Now, current
 from solver import Convention, Player
 from solver.teaching import get_opponent
 
@@ -231,3 +234,17 @@ class Move(models.Model):
 @practised("created_at")
 def _matches(owner: Owner) -> models.QuerySet[Match]:
     return owned_by(owner, Match.objects.all())
+
+
+AFTERWARDS = timedelta(minutes=5)
+"""The time after a game in which a player is likely to ask for another."""
+
+
+@current("match")
+def match_now(match_id: uuid.UUID) -> Now | None:
+    """The version of the match. Pages expect changes until shortly after the end."""
+    match = Match.objects.filter(pk=match_id).only("version", "finished_at", "left_by").first()
+    if match is None:
+        return None
+    is_late = match.finished_at is not None and match.finished_at < timezone.now() - AFTERWARDS
+    return Now(match.version, is_awaited=not match.left_by and not is_late)

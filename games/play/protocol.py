@@ -19,12 +19,11 @@ from games.boards.boards import Placed
 from games.boards.limits import ask_within_limits
 from games.exercises.hints import TIERS
 from games.people.models import Owner, owned_by, owner_fields
-from games.play.models import Match, Move, Seat, other_seat
-from games.play.now import match_now
+from games.play.models import Match, Move, Seat, match_now, other_seat
 from games.play.origins import closed, origin_of
 from games.play.setup import Setup
 from games.play.table import Table
-from games.web.once import made_once
+from games.web.posted import made_once
 from solver import Budget, InvalidInputError, answer, format_position
 from solver.teaching import get_opponent
 

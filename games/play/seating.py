@@ -14,8 +14,7 @@ from django.db.models import F
 
 from games.people.models import Owner, User, Visitor, owned_by
 from games.play.again import like
-from games.play.models import Match, Seat, other_seat
-from games.play.now import match_now
+from games.play.models import Match, Seat, match_now, other_seat
 from games.play.protocol import (
     PEOPLE,
     Opening,
@@ -26,7 +25,7 @@ from games.play.protocol import (
     write,
 )
 from games.play.setup import Setup
-from games.web.once import made_once
+from games.web.posted import made_once
 from games.web.writing import all_or_nothing
 from solver import Budget
 

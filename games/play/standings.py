@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from games.boards.games import Preset
+from games.boards.limits import example_budget
 from games.people.models import Owner, owned_by
-from games.play.habits import HabitExample, example_of
 from games.play.models import Match, Seat
+from solver import Convention, Inquiry, answer, ask, format_position
 from solver.teaching import OPPONENTS, Opponent
 
 BEATEN = 2
@@ -85,3 +86,34 @@ def standings(owner: Owner | None) -> list[OpponentStanding]:
     return [
         OpponentStanding(opponent, result["won"], result["lost"]) for opponent, result in results
     ]
+
+
+@dataclass(frozen=True)
+class HabitExample:
+    """A winning position where the habit *leaves* a losing one, in misère play."""
+
+    ruleset: str
+    position: str
+    leaves: str
+
+    @property
+    def refuted(self) -> Inquiry:
+        """The position that the habit leaves, as a question for the other player."""
+        return ask(self.ruleset, self.leaves, Convention.MISERE, budget=example_budget())
+
+    @property
+    def answered(self) -> str:
+        """The position after a winning reply to the habit."""
+        move = answer(self.refuted).preferred
+        assert move is not None
+        return format_position(move.apply(self.refuted.position))
+
+
+def example_of(opponent: Opponent) -> HabitExample | None:
+    """The example of this opponent's habit; None if the opponent has none."""
+    if opponent.habit is None or opponent.example is None:
+        return None
+    ruleset, position = opponent.example
+    question = ask(ruleset, position, Convention.MISERE, budget=example_budget())
+    move = opponent.habit.choices(question)[0]
+    return HabitExample(ruleset, position, format_position(move.apply(question.position)))

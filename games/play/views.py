@@ -20,8 +20,7 @@ from games.play import protocol as service
 from games.play.access import get_match
 from games.play.forms import OWN, SetupForm
 from games.play.friends import open_games
-from games.play.models import Match, Seat
-from games.play.now import match_now
+from games.play.models import Match, Seat, match_now
 from games.play.opponents import opponents_for
 from games.play.origins import address_of, origin_of
 from games.play.seating import invite

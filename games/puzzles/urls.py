@@ -1,6 +1,5 @@
 from django.urls import path
 
-from games.puzzles import drill_views as drill
 from games.puzzles import list_views as puzzle_lists
 from games.puzzles import train_views as trainer
 from games.puzzles import views as puzzles
@@ -21,8 +20,8 @@ urlpatterns = [
     path("puzzles/rounds/<uuid:round_id>/", trainer.round_page, name="round"),
     path("puzzles/rounds/<uuid:round_id>/next/", trainer.round_next, name="round-next"),
     # /puzzles/drill/
-    path("puzzles/drill/", drill.drill, name="drill"),
-    path("puzzles/drill/<int:pins>/", drill.next_board, name="drill-next"),
+    path("puzzles/drill/", trainer.drill, name="drill"),
+    path("puzzles/drill/<int:pins>/", trainer.next_board, name="drill-next"),
     # /puzzles/<puzzle>/
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/answer/", puzzles.answer, name="answer"),

@@ -13,9 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.boards.learnt import Theories, theories_of
 from games.boards.rules import rule_of
 from games.exercises.attempts import GradedAnswer
-from games.exercises.films import NAME, film_of
 from games.exercises.goals import asking_of
-from games.exercises.grading import grade
+from games.exercises.grading import NAME, film_of, grade
 from games.exercises.hints import TIER_NAMES, TIERS
 from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task, puzzle_hints

@@ -16,11 +16,10 @@ from django.views.decorators.http import require_safe
 from games.assignments.overviews import overviews
 from games.assignments.work import works_in
 from games.classes.access import get_own_class
-from games.classes.handovers import Handover
 from games.classes.models import ARCHIVED, OWNER, Classroom, Membership, Staff
-from games.classes.offers import Offer
-from games.classes.search import LONGEST, fitting
+from games.classes.offers import Handover, Offer
 from games.classes.sections import chosen_among, sections_among
+from games.classes.ticks import LONGEST, fitting
 from games.classes.views import PER_PAGE, join_address, noticed
 from games.live.rooms import rooms_of
 from games.web.qr import qr_code

@@ -31,7 +31,7 @@ from games.lessons.models import Lesson, Skill, Step, Track
 from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 from games.people.views import FORM_METHODS
-from games.plans.checking import problems
+from games.plans.content import problems
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
 from games.web.fragments import page_or_fragment, wants_fragment

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from games.boards.board_view import view
@@ -15,7 +16,10 @@ from games.people.models import User
 from games.people.visitors import owner_of
 from games.play.views import latest_match
 from games.puzzles.list_views import shared_line
+from games.site.keeping import keepings
+from games.site.story_boards import chapters
 from games.site.today import today_of
+from games.web.fragments import wants_fragment
 from solver import get_ruleset, parse_position
 
 GREETINGS = {
@@ -56,3 +60,27 @@ def teaches(request: HttpRequest) -> bool:
     """Whether the user teaches a class that is not archived."""
     posts = Staff.objects.filter(classroom__archived_at=None)
     return isinstance(request.user, User) and posts.filter(user=request.user).exists()
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show the table of stored data with its explanations."""
+    return render(request, "site/privacy.html", {"keepings": keepings()})
+
+
+@require_safe
+def story(request: HttpRequest) -> HttpResponse:
+    """Show the story with the moves in the address; nothing is stored."""
+    told = chapters(request.GET)
+    asked = next((one for one in told if one.part.slug == request.GET.get("board")), None)
+    status = 422 if any(one.board.problem for one in told) else 200
+    if asked and wants_fragment(request):
+        context = {"board": asked.board, "others": asked.others, "boards": len(told)}
+        template = "site/story_board.html"
+        response = render(request, template, context | {"is_fragment": True}, status=status)
+        response.headers["Cache-Control"] = "no-store"
+    else:
+        context = {"chapters": told, "is_plain": not request.GET}
+        response = render(request, "site/story.html", context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -23,8 +23,10 @@ from games.classes.access import get_classroom_to_change
 from games.explore.views import frame_response
 from games.live.lessons import RoomLesson
 from games.people.models import User
+from games.plans.access import teaches
 from games.plans.models import Plan
 from games.site.monday import look
+from games.site.shelf import Shelf, everything
 from games.site.tour import is_there, make, stops
 from games.web.fragments import wants_fragment
 
@@ -168,3 +170,11 @@ def looked(request: HttpRequest) -> HttpResponse:
         until = None
     look(request.user, until if until and timezone.is_aware(until) else timezone.now())
     return redirect("classes:index")
+
+
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """Show all entries, filtered by a form that needs no scripts."""
+    is_teacher = teaches(request.user)
+    shelf = Shelf(everything(request.user, may_see_shared=is_teacher), request.GET.dict())
+    return render(request, "site/ready.html", {"shelf": shelf, "teaches": is_teacher})

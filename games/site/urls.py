@@ -8,9 +8,6 @@ from games.site import (
     me,
     offline,
     parents,
-    privacy,
-    shelf_views,
-    story_views,
     teach_views,
 )
 
@@ -18,14 +15,14 @@ app_name = "site"
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("privacy/", privacy.privacy, name="privacy"),
-    path("story/", story_views.story, name="story"),
+    path("privacy/", home.privacy, name="privacy"),
+    path("story/", home.story, name="story"),
     path("offline/", offline.offline, name="offline"),
     path("worker.js", offline.worker, name="worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     # /teach/
     path("teach/", teach_views.teach, name="teach"),
-    path("teach/ready/", shelf_views.ready, name="ready"),
+    path("teach/ready/", teach_views.ready, name="ready"),
     path("teach/tour/", teach_views.tour, name="tour"),
     # /me/
     path("me/", me.me, name="me"),

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
+from typing import TypeVar
 
+from django.db import IntegrityError, transaction
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 CSRF = "csrfmiddlewaretoken"
@@ -24,3 +28,18 @@ def key_of_form(request: HttpRequest, maker: str) -> uuid.UUID | None:
         return None
     content = sorted((name, values) for name, values in request.POST.lists() if name != CSRF)
     return uuid.uuid5(form, repr((maker, request.path, content)))
+
+
+Made = TypeVar("Made", bound=Model)
+
+
+def made_once(rows: QuerySet[Made], key: uuid.UUID, make: Callable[[], Made]) -> Made:
+    """Call *make* to create the object with *key*; a form sent again gets the first object."""
+    try:
+        with transaction.atomic():
+            return rows.filter(pk=key).first() or make()
+    except IntegrityError:  # the same form arrived twice at once
+        made = rows.filter(pk=key).first()
+        if made is None:
+            raise
+        return made

@@ -5,14 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .test_game import (
-    STATUS,
-    moves_made,
-    play_until_over,
-    start,
-    version_on,
-    wait_for_board,
-)
+from .test_game import STATUS, moves_made, play_until_over, start, version_on, wait_for_board
 
 pytestmark = pytest.mark.browser
 

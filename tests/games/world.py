@@ -12,9 +12,8 @@ from django.urls import get_resolver
 
 from games.assignments.comments import Comment
 from games.assignments.models import AnotherTry, Assignment
-from games.classes.handovers import Handover
 from games.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
-from games.classes.offers import Offer
+from games.classes.offers import Handover, Offer
 from games.classes.sections import Section
 from games.classes.teaching import create_class, describe
 from games.lab.models import Study

@@ -12,8 +12,7 @@ from django.utils.text import slugify
 from games.content.reading import sentence
 from games.content.shapes import Content, Problem, lenient
 from games.desks.compound import Each, GroupControl, Labelled
-from games.desks.controls import Choose, LineControl
-from games.desks.fields import ControlField, plain
+from games.desks.controls import Choose, ControlField, LineControl, plain
 from games.desks.publishing import PublishingForm
 from games.explore.rules_chosen import GameControl
 from games.lessons.admin.controls import CONTROLS

@@ -12,8 +12,7 @@ from django.http import HttpRequest
 
 from games.desks.admin import DeskAdmin
 from games.desks.compound import Each
-from games.desks.controls import Choose
-from games.desks.fields import ControlField
+from games.desks.controls import Choose, ControlField
 from games.lessons.admin.forms import LessonForm
 from games.lessons.admin.pages import LessonPages
 from games.lessons.models import Lesson, Route, Skill, Track

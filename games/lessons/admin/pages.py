@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -16,13 +18,52 @@ from games.content.shapes import Content
 from games.desks.pages import VersionPages, attached
 from games.exercises.position_panel import position_facts
 from games.lessons.admin.beside import OpenStep
-from games.lessons.admin.hard_steps import hard_steps_context
-from games.lessons.files import LessonFiles, export_zip, file_name
+from games.lessons.files import LessonFiles, export_zip, file_name, read_checked
 from games.lessons.models import Lesson, LessonVersion, Step
-from games.lessons.publishing import revert
-from games.lessons.storing import store
+from games.lessons.storing import keep_version, store
+from games.lessons.wrong_answers import hard_steps, with_answers
 from games.people.models import User
 from solver import SolverError
+
+
+def publish(lesson: Lesson, note: str, by: User) -> LessonVersion:
+    """Publish a lesson in its current state.
+
+    Raises :class:`ContentError` if the solver finds an error; then nothing changes.
+    """
+    read_checked(lesson.content, f"{lesson.slug}.yaml")
+    with transaction.atomic():
+        lesson.state = Lesson.State.PUBLISHED
+        lesson.save(update_fields=["state"])
+        return keep_version(lesson, note, by)
+
+
+def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
+    """Restore the content of an earlier version as a new version, at the lesson's current place.
+
+    Raises :class:`ContentError` if the solver no longer accepts it.
+    """
+    now = {"slug": lesson.slug, "number": lesson.number}
+    content = read_checked(version.content | now, f"{lesson.slug}.yaml")
+    return store(content, note=f"Restored version {version.version}.", by=by)
+
+
+PER_PAGE = 20
+
+
+def hard_steps_context(request: HttpRequest) -> dict[str, Any]:
+    """One page of steps, of the chosen lesson or of all, and the lessons to choose from."""
+    lessons = list(Lesson.objects.order_by("number"))
+    chosen = next((x for x in lessons if x.slug == request.GET.get("lesson", "")), None)
+    steps = hard_steps(chosen.slug if chosen else "")
+    page = Paginator(steps, PER_PAGE).get_page(request.GET.get("page"))
+    rows = [(hard, _editor(hard.step.lesson)) for hard in with_answers(list(page.object_list))]
+    return {"lessons": lessons, "chosen": chosen, "page": page, "rows": rows}
+
+
+def _editor(lesson: Lesson) -> str:
+    return reverse("admin:games_lesson_change", args=[lesson.pk])
+
 
 PAGE = "admin/games/lesson/"
 

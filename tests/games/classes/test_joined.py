@@ -2,8 +2,8 @@
 
 import re
 
+from games.classes.join_codes import joined_now
 from games.classes.models import Membership
-from games.classes.now import joined_now
 from games.people.models import User
 
 POLLED = {"HX-Request": "true"}

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from games.classes.handovers import Handover
 from games.classes.models import Classroom, Group, Membership, Staff
+from games.classes.offers import Handover
 from games.classes.teaching import create_class
 from games.people.models import User
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.lab import saving
+from games.lab import saved as saving
 from games.lab.saved import SavedRules
 from games.people.models import User, Visitor
 from games.web.limits import Limit

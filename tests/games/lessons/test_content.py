@@ -8,7 +8,7 @@ import yaml
 from django.core.management import CommandError, call_command
 
 from games.content.reading import FOLDER, ContentError, as_yaml
-from games.lessons import publishing as course
+from games.lessons.admin import pages as course
 from games.lessons.checks import check_lesson, check_step
 from games.lessons.course import Course, needs
 from games.lessons.files import LessonFiles

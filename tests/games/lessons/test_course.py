@@ -4,9 +4,9 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from games.lessons.admin.pages import publish
 from games.lessons.course import the_course
 from games.lessons.models import Lesson, Route, Skill, Step, Track
-from games.lessons.publishing import publish
 from games.people.models import User
 
 from .lessons import MOVE, PREDICT, give, lesson, step

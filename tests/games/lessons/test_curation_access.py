@@ -3,7 +3,7 @@
 import pytest
 
 from games.content.reading import as_yaml
-from games.lessons import publishing as course
+from games.lessons.admin import pages as course
 from games.lessons.models import Lesson, StepAttempt, StepRecord
 from games.people.models import User
 

@@ -4,10 +4,9 @@ import pytest
 from django.http import QueryDict
 from django.utils.html import escape
 
-from games.lessons.admin.beside import OpenStep
+from games.lessons.admin.beside import OpenStep, preview
 from games.lessons.admin.controls import CONTROLS
 from games.lessons.admin.desk import Draft, StepDesk
-from games.lessons.admin.preview import preview
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, LessonVersion
 from games.lessons.schema import KINDS, step_readers

@@ -5,7 +5,7 @@ import yaml
 
 from games.content.reading import as_yaml
 from games.exercises.goals import ASKINGS
-from games.lessons import publishing as course
+from games.lessons.admin import pages as course
 from games.lessons.checks import check_step
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step

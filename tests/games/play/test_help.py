@@ -10,8 +10,8 @@ from games.boards.learnt import EVERY
 from games.exercises.hints import hints
 from games.lessons.files import LessonFiles
 from games.play import protocol as service
-from games.play.habits import example_of
 from games.play.models import Match, Move
+from games.play.standings import example_of
 from games.play.table import Table
 from solver import Convention, Inquiry, Player, answer, ask, format_position, get_ruleset
 from solver.teaching import OPPONENTS

@@ -12,8 +12,8 @@ from django.test import Client
 from games.assignments import granting, writing
 from games.assignments.models import Assignment, Item
 from games.classes.models import Classroom, Membership
+from games.lessons.admin.pages import publish
 from games.lessons.models import Lesson
-from games.lessons.publishing import publish
 from games.people.models import User
 from games.web.audit import AuditEntry, What
 

@@ -11,8 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.play.models import Match
-from games.play.now import match_now
+from games.play.models import Match, match_now
 from games.play.protocol import make_move
 
 from ..play.games import send, start
