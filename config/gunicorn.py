@@ -25,7 +25,7 @@ accesslog = None
 errorlog = "-"
 if os.environ.get("LOG_FORMAT") == "json":  # gunicorn's own messages, too
     logconfig_dict = {
-        "formatters": {"json": {"()": "games.web.logs.JsonLines"}},
+        "formatters": {"json": {"()": "games.web.watch.logs.JsonLines"}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
         "root": {"handlers": ["console"], "level": "INFO"},
         "loggers": {"gunicorn.error": {"handlers": ["console"], "propagate": False}},
@@ -70,7 +70,7 @@ def post_fork(server: Any, worker: Any) -> None:
 def post_request(worker: Any, req: Any, environ: Any, resp: Any) -> None:
     """Replace a worker whose memory is used up: it takes no more connections, answers those that it
     has, and ends, as after SIGTERM. Another one that is used up as well goes on until then."""
-    from games.web import memory  # noqa: PLC0415 - only after Django is set up
+    from games.web.watch import memory  # noqa: PLC0415 - only after Django is set up
 
     if worker.alive and memory.is_used_up():
         try:

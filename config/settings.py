@@ -87,7 +87,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "games.web.middleware.probes",  # whatever else does not work
-    "games.web.watching.watch",
+    "games.web.watch.watching.watch",
     "games.web.middleware.security_headers",
     "games.lti.framing.framed",
     "django.middleware.security.SecurityMiddleware",
@@ -107,7 +107,7 @@ MIDDLEWARE = [
     "games.people.known_browsers.keep_known_browser",
     "games.people.doubts.NewPasswordFirst",
     "games.web.middleware.login_redirects",
-    "games.web.fence.Fence",
+    "games.web.background.fence.Fence",
     "games.web.middleware.Refusals",
     "axes.middleware.AxesMiddleware",
 ]
@@ -315,7 +315,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
-        "json": {"()": "games.web.logs.JsonLines"},
+        "json": {"()": "games.web.watch.logs.JsonLines"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "INFO"},
@@ -324,6 +324,6 @@ LOGGING = {
         # Refused requests, such as one for another host, are not our errors.
         "django.security": {"level": "CRITICAL"},
         "axes": {"level": "WARNING"},
-        "games.web.watching": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
+        "games.web.watch.watching": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
     },
 }

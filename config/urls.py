@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from games.site.condition_views import metrics
-from games.web import health
+from games.web.watch import health
 
 urlpatterns = [
     path("", include("games.site.urls")),

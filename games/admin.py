@@ -14,7 +14,7 @@ from games.plans.admin import PlanAdmin
 from games.puzzles.admin.puzzles import PuzzleAdmin
 from games.puzzles.admin.sets import PuzzleSetAdmin
 from games.reports.admin import ReportAdmin
-from games.web.admin import AuditAdmin
+from games.web.watch.admin import AuditAdmin
 
 admin.site.site_header = admin.site.site_title = "Marienbad"
 admin.site.index_title = "Site administration"

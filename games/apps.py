@@ -31,7 +31,7 @@ REGISTERING = (
     "games.play.access",
     "games.puzzles.solving",
     "games.site.content_checks",
-    "games.web.watching",
+    "games.web.watch.watching",
 )
 """The modules that register something with a lower area when they are imported: what a match can
 be part of, what does a piece of a job, which codes open something, what listens to a signal."""

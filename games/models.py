@@ -46,8 +46,8 @@ from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.reports.models import Report
-from games.web.audit import AuditEntry
 from games.web.models import Edition, Heartbeat, Job, Tally, Trouble
+from games.web.watch.audit import AuditEntry
 
 __all__ = [
     "AnotherTry",

@@ -14,7 +14,7 @@ from django.test import Client
 from hypothesis import HealthCheck, settings
 
 from games.people.models import User
-from games.web.fence import Seats, UsedShares
+from games.web.background.fence import Seats, UsedShares
 from games.web.models import Edition
 
 from .content import read_the_house_once
@@ -101,11 +101,11 @@ def patient_pages(monkeypatch):
     """What a page says is decided by the work it may cost; how long a busy machine takes for
     that is not what these tests are about."""
     monkeypatch.setattr("games.boards.limits.SECONDS", PATIENCE)
-    monkeypatch.setattr("games.web.fence.PATIENCE", PATIENCE)
-    monkeypatch.setattr("games.web.fence.PATIENCE_WITH_FORMS", PATIENCE)
+    monkeypatch.setattr("games.web.background.fence.PATIENCE", PATIENCE)
+    monkeypatch.setattr("games.web.background.fence.PATIENCE_WITH_FORMS", PATIENCE)
     # A server has four threads, but a test may send forms from two dozen tabs in one moment.
-    monkeypatch.setattr("games.web.fence._seats", Seats(1_000))
-    monkeypatch.setattr("games.web.fence._shares", UsedShares())
+    monkeypatch.setattr("games.web.background.fence._seats", Seats(1_000))
+    monkeypatch.setattr("games.web.background.fence._shares", UsedShares())
 
 
 @pytest.fixture(autouse=True)

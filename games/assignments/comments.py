@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.assignments.models import Assignment, Item
 from games.classes.models import Membership
 from games.people.models import User
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 from solver import InvalidInputError
 
 COMMENT_LENGTH = 2000

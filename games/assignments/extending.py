@@ -13,7 +13,7 @@ from games.assignments.revealing import is_revealed, keep_revealed
 from games.assignments.section_times import SectionTimes
 from games.classes.models import Membership
 from games.classes.sections import Section
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 from solver import InvalidInputError
 from solver.teaching import counted
 

@@ -19,9 +19,9 @@ from games.assignments.student_work import work_of
 from games.classes.access import get_classroom_as_staff, get_membership
 from games.classes.additions import additions
 from games.classes.models import ALL_STAFF
-from games.web.audit import What, note
 from games.web.fragments import wants_fragment
 from games.web.polling import Now, paced
+from games.web.watch.audit import What, note
 
 
 @require_safe

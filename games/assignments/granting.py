@@ -34,7 +34,7 @@ from games.exercises.asked import Asked
 from games.exercises.attempts import one_at_a_time
 from games.lessons.models import StepAttempt
 from games.people.models import User
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 from solver import InvalidInputError
 
 DROPPED = "This question was dropped, so it no longer counts."

@@ -52,9 +52,9 @@ from games.lessons.models import StepAttempt
 from games.people.models import User
 from games.play.reviews import Ply, Review
 from games.play.table import Table
-from games.web.audit import What, note
 from games.web.fragments import wants_fragment
 from games.web.polling import Now, paced
+from games.web.watch.audit import What, note
 
 
 @require_safe

@@ -21,7 +21,7 @@ from games.assignments.settling import settle
 from games.classes.models import Membership
 from games.exercises.attempts import one_at_a_time
 from games.people.models import User
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 from solver import InvalidInputError
 
 

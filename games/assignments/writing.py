@@ -25,8 +25,8 @@ from games.exercises.siblings import siblings
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.puzzles.models import PuzzleSet
-from games.web.audit import What, note
 from games.web.posted import made_once
+from games.web.watch.audit import What, note
 from solver import BudgetExceededError, InvalidInputError
 from solver.teaching import counted
 

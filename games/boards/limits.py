@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.web.fence import take_a_seat
+from games.web.background.fence import take_a_seat
 from solver import (
     DEFAULT_BUDGET,
     Boards,

@@ -26,11 +26,11 @@ from games.people.cards import SignInCard, revoke
 from games.people.models import User
 from games.people.recovery import give_code
 from games.people.views import FORM_METHODS
-from games.web.audit import What, note
+from games.web.background.jobs import begin_again, go_on, progress
 from games.web.fragments import page_or_fragment, wants_fragment
-from games.web.jobs import begin_again, go_on, progress
 from games.web.models import Job
 from games.web.qr import qr_code
+from games.web.watch.audit import What, note
 
 
 @FORM_METHODS

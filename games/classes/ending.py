@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from games.classes.models import Classroom, Membership
 from games.people.models import User, Visitor
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 
 @dataclass(frozen=True)

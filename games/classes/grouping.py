@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 
 from games.classes.models import Classroom, Group, Membership
 from games.classes.teaching import ClassError
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 
 def create_group(classroom: Classroom, name: str) -> Group:

@@ -18,9 +18,9 @@ from games.classes.models import Classroom, Membership
 from games.people.cards import SignInCard, issue
 from games.people.lockout import forgive
 from games.people.models import User
-from games.web.jobs import begin, piece_of
+from games.web.background.jobs import begin, piece_of
 from games.web.models import Job
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 KIND = "cards"
 AT_ONCE = 8

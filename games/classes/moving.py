@@ -14,7 +14,7 @@ from games.classes.models import EDITORS, Classroom, Membership, Staff
 from games.classes.offers import Handover
 from games.classes.teaching import ClassError, times_change
 from games.people.models import User
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 MOVED_FIELDS = (
     "real_name",

@@ -8,7 +8,7 @@ from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 
 from games.classes.models import Classroom, Staff
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 
 
 @receiver(post_save, sender=Staff)

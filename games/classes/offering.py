@@ -16,7 +16,7 @@ from games.classes.rosters import groups_of
 from games.classes.sectioning import place_in_sections
 from games.classes.teaching import ClassError
 from games.people.models import User
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 
 def open_offers(user: User | AnonymousUser) -> QuerySet[Offer]:

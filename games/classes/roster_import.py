@@ -25,7 +25,7 @@ from games.classes.sectioning import place_in_sections
 from games.people.models import User
 from games.people.names import in_same_signs
 from games.web.models import Job
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 MAX_NEW = 500
 """The most accounts from one list: enough for a school year, and no whole city by mistake."""

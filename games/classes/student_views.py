@@ -38,7 +38,7 @@ from games.exercises.posted import posted_key
 from games.people.cards import SignInCard
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 
 CSV = Membership.Via.CSV.value
 NAMES = Membership.Via.NAMES.value

@@ -15,7 +15,7 @@ from games.classes.noting import tell_role
 from games.classes.offers import Offer
 from games.people.models import User
 from games.web.posted import made_once
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 times_change = Signal()
 """Sent with *classroom* before a student's due times change."""

@@ -11,8 +11,8 @@ from django.db import models
 from games.content.loading import difference
 from games.content.shapes import Content
 from games.people.models import User
-from games.web.audit import What
-from games.web.audit import note as audit
+from games.web.watch.audit import What
+from games.web.watch.audit import note as audit
 
 LOADED_NOTE = "Loaded from the content files."
 

@@ -15,10 +15,10 @@ from django.utils.crypto import salted_hmac
 from games.lab.models import Study, solver_version
 from games.lab.subjects import POSITIONS, SECONDS, Subject, compute
 from games.people.models import User
-from games.web.jobs import begin, piece_of
+from games.web.background.jobs import begin, piece_of
 from games.web.limits import LONG_COMPUTATIONS_OF, TooManyError
 from games.web.models import Job
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 from solver import Budget, BudgetExceededError
 
 KIND = "study"

@@ -15,9 +15,9 @@ from games.lab.models import Study
 from games.lab.studying import KIND, ask_for, stop
 from games.lab.subjects import SECONDS, Subject, subject, subject_of
 from games.people.models import User
+from games.web.background.jobs import has_worker, progress
 from games.web.client import client_address
 from games.web.fragments import page_or_fragment, wants_fragment
-from games.web.jobs import has_worker, progress
 from games.web.limits import TooManyError
 from solver import SolverError
 

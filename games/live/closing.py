@@ -21,7 +21,7 @@ from games.exercises.asked import Asked
 from games.exercises.attempts import GradedAnswer as Graded
 from games.live.models import Answer, Participant, Question, Room
 from games.people.models import User
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 from solver import InvalidInputError, SolverError
 
 NOTHING_TO_KEEP = "This room asked no question that can be saved as practice."

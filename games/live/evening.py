@@ -26,7 +26,7 @@ from games.live.closing import keepable
 from games.live.models import Answer, Question, Room
 from games.live.turns import task_of
 from games.people.models import User
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 from solver import Budget, SolverError
 
 FIVE = 5

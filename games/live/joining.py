@@ -26,7 +26,7 @@ from games.web.limits import (
     WRONG_SEATS_OF_ONE,
     TooManyError,
 )
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 LONGEST = 24
 """The greatest length of a first name that can be read from the back row."""

@@ -23,7 +23,7 @@ from games.live.models import Answer, Participant, Question, Room
 from games.live.now import leaders_now
 from games.play.models import Match, Seat
 from games.play.table import Table
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 THE_CLASS = "The class"
 WALL = "/projector/"

@@ -25,11 +25,11 @@ from games.lti.sending import send_again
 from games.lti.telling import link_of
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.web.audit import What, note
+from games.web.background.jobs import has_worker
 from games.web.fragments import page_or_fragment, wants_fragment
-from games.web.jobs import has_worker
 from games.web.limits import ROSTERS_OF
 from games.web.models import Job
+from games.web.watch.audit import What, note
 
 FAILED = "Something went wrong on our side while we asked."
 

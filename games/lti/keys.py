@@ -25,9 +25,9 @@ from requests import RequestException
 
 from games.lti.calling import SECONDS, Patient, note_answer, state_of
 from games.lti.models import Handshake, PlatformState
-from games.web.jobs import begin, piece_of
+from games.web.background.jobs import begin, piece_of
+from games.web.background.worker import regularly
 from games.web.models import Job
-from games.web.worker import regularly
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from games.lti.models import LinkedCourse
 from games.lti.reading import surname_in
 from games.lti.roles import Place, note_place
 from games.people.models import User
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 STAFF_ROLES = {Place.INSTRUCTOR: Staff.Role.INSTRUCTOR, Place.ASSISTANT: Staff.Role.ASSISTANT}
 

@@ -17,8 +17,8 @@ from games.lti.framing import origin_of
 from games.lti.models import RegistrationLink
 from games.lti.reading import AGS_SCOPE, part, text
 from games.lti.rosters import GROUPS_SCOPE, MEMBERS_SCOPE
-from games.web.audit import What, note
 from games.web.limits import REGISTRATIONS_WITH
+from games.web.watch.audit import What, note
 
 TIME = timedelta(days=7)
 """How long a link stays valid."""

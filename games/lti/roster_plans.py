@@ -26,7 +26,7 @@ from games.classes.roster_plans import RosterVerdict
 from games.classes.teaching import times_change
 from games.lti.models import LinkedCourse
 from games.people.models import User
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 NAMELESS = "Without a name"
 NEW, LATER = "new", "later"

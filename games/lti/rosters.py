@@ -13,7 +13,7 @@ from games.lti.calling import Platform, PlatformError
 from games.lti.models import LinkedCourse
 from games.lti.reading import email_of, name_of, names_in, surname_in, text
 from games.lti.roles import Place, place_of
-from games.web.jobs import begin, piece_of
+from games.web.background.jobs import begin, piece_of
 from games.web.models import Job
 
 MEMBERS_SCOPE = "https://purl.imsglobal.org/spec/lti-nrps/scope/contextmembership.readonly"

@@ -35,9 +35,9 @@ from games.classes.models import Membership
 from games.lti.calling import Platform, PlatformError
 from games.lti.models import LinkedCourse, SentGrade
 from games.lti.reading import AGS_SCOPE, URL_LENGTH, text
-from games.web.jobs import begin, piece_of
+from games.web.background.jobs import begin, piece_of
+from games.web.background.worker import regularly
 from games.web.models import Job
-from games.web.worker import regularly
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.people.models import Owned, Owner, User, Visitor
 from games.people.visitors import KEY, owner_of
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
 from games.people.models import User
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 

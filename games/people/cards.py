@@ -25,9 +25,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.people.models import User, password_set
-from games.web.audit import What, note
 from games.web.codes import opens
 from games.web.models import Job
+from games.web.watch.audit import What, note
 
 SALT = "games.people.cards"
 SIGNER = signing.Signer(salt=SALT, sep=".")

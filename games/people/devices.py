@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.people.models import User
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 
 LONG = timedelta(days=365)
 """How long a device stays signed in after a sign-in with a card."""

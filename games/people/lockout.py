@@ -18,7 +18,6 @@ from django.http import HttpRequest
 from games.people.known_browsers import known_browser
 from games.people.models import User, password_set
 from games.people.visitors import attempted_name
-from games.web.audit import What, note
 from games.web.client import client_address
 from games.web.limits import (
     MOMENT,
@@ -36,6 +35,7 @@ from games.web.limits import (
     TooManyError,
     at_address,
 )
+from games.web.watch.audit import What, note
 
 AT_ADDRESS = "Too many wrong passwords for this name. Wait ten minutes and try again."
 EVERYWHERE = (

@@ -12,7 +12,7 @@ from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
 from games.web import zones
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 
 
 class People(UserManager["User"]):

@@ -17,8 +17,8 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from games.people.models import User, password_set
-from games.web.audit import What, note
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
+from games.web.watch.audit import What, note
 
 ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
 """No characters that look alike, and no vowels, so that no words appear."""

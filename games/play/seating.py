@@ -26,7 +26,7 @@ from games.play.protocol import (
 )
 from games.play.setup import Setup
 from games.web.posted import made_once
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 from solver import Budget
 
 

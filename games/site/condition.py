@@ -19,8 +19,8 @@ from django.utils import timezone
 
 from games import __version__
 from games.site.backups import NAMES
-from games.web.audit import AuditEntry, What
 from games.web.models import Heartbeat, Job, Trouble
+from games.web.watch.audit import AuditEntry, What
 
 DAILY = timedelta(hours=26)
 """A daily job that did not run within this time has failed."""

@@ -21,10 +21,10 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from games.site import condition as facts
-from games.web.audit import What
-from games.web.faults import report
-from games.web.metrics import registry
 from games.web.models import Heartbeat, Job
+from games.web.watch.audit import What
+from games.web.watch.faults import report
+from games.web.watch.metrics import registry
 
 
 @require_safe

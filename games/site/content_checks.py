@@ -34,10 +34,10 @@ from games.people.views import FORM_METHODS
 from games.plans.content import problems
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
+from games.web.background.jobs import begin, begin_again, go_on, piece_of, progress
 from games.web.fragments import page_or_fragment, wants_fragment
-from games.web.jobs import begin, begin_again, go_on, piece_of, progress
 from games.web.models import Job
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 from solver import SolverError
 
 Subject = Lesson | Puzzle | Plan | RoomLesson

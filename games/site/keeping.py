@@ -31,9 +31,9 @@ from games.puzzles.models import Puzzle
 from games.puzzles.training import ROUND
 from games.puzzles.tries import PuzzleAttempt, Round
 from games.reports.models import Report
-from games.web.audit import AuditEntry
 from games.web.limits import HOUR
 from games.web.models import GONE, Heartbeat, Job, Tally, Trouble
+from games.web.watch.audit import AuditEntry
 
 Over = Callable[[datetime], models.QuerySet[Any]]
 YEAR = timedelta(days=365)

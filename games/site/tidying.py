@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.site.keeping import Keeping, keepings
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 BATCH = 500
 

@@ -20,7 +20,7 @@ from games.assignments import writing
 from games.assignments.models import Assignment, ItemAttempt
 from games.classes.models import TOUR, Classroom, Membership
 from games.site.demo import CHECK, POSITIONS, Manner, account, do_work, typed
-from games.web.writing import all_or_nothing
+from games.web.transactions import all_or_nothing
 
 STUDENTS = {
     "Badger": Manner("evan", 0.4),

@@ -13,7 +13,7 @@ from games.lab.lenses import RuleLens, example_of, fitting
 from games.lab.models import Study
 from games.lab.studying import KIND, study_of
 from games.lab.subjects import subject
-from games.web.jobs import has_worker
+from games.web.background.jobs import has_worker
 from solver import PUBLISHED, Inquiry, Ruleset, format_position
 
 register = template.Library()

@@ -14,9 +14,9 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from games.web.faults import cannot_write, is_unavailable, report
 from games.web.fragments import wants_fragment
-from games.web.watching import blame
+from games.web.watch.faults import cannot_write, is_unavailable, report
+from games.web.watch.watching import blame
 
 TITLES = {
     400: ("That request could not be read", "Go back and try again."),

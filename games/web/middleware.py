@@ -16,7 +16,6 @@ from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.web.errors import SAFE, render_error, too_long, unavailable
-from games.web.faults import is_unavailable
 from games.web.fragments import wants_fragment
 from games.web.limits import TooManyError
 from games.web.refusals import (
@@ -26,7 +25,8 @@ from games.web.refusals import (
     ThinkingTooLongError,
     TooManyThinkersError,
 )
-from games.web.watching import blame
+from games.web.watch.faults import is_unavailable
+from games.web.watch.watching import blame
 from games.web.zones import zone_named
 from solver import SolverError
 

@@ -46,7 +46,7 @@ def nobody_computes_too_much(monkeypatch):
     """One browser opens in a moment what a school opens in an hour, and a busy machine computes it
     for long; what one address may compute is asked in ``tests/games/web/test_fence.py``."""
     for limit in ("MUCH", "SHARE", "ALL", "QUICK"):
-        monkeypatch.setattr(f"games.web.fence.{limit}", 10_000.0)
+        monkeypatch.setattr(f"games.web.background.fence.{limit}", 10_000.0)
 
 
 @pytest.fixture(scope="session")

@@ -135,7 +135,7 @@ def test_health_and_readiness(client, monkeypatch):
     def gone(*args):
         raise OperationalError("gone")
 
-    monkeypatch.setattr("games.web.health.MigrationExecutor", gone)
+    monkeypatch.setattr("games.web.watch.health.MigrationExecutor", gone)
     response = client.get("/readyz")
     assert response.status_code == 503
     assert b"gone" not in response.content

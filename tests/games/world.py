@@ -32,8 +32,8 @@ from games.play.seating import invite
 from games.play.setup import Setup
 from games.puzzles.models import PuzzleSet
 from games.puzzles.tries import PuzzleAttempt, Round
-from games.web.audit import AuditEntry
 from games.web.models import Job
+from games.web.watch.audit import AuditEntry
 
 from .assignments.assignments import assignment
 from .lessons.lessons import lesson

@@ -11,7 +11,7 @@ from django.db import connection
 from games.management.alone import alone
 from games.site.backups import back_up
 from games.site.databases import BackupError
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 
 
 class Command(BaseCommand):

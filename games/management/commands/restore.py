@@ -12,7 +12,7 @@ from django.db import connection
 from games.management.alone import alone
 from games.site.backups import restore
 from games.site.databases import BackupError
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.management.alone import alone
 from games.site.tidying import tidy
-from games.web.audit import What, note
+from games.web.watch.audit import What, note
 
 
 class Command(BaseCommand):

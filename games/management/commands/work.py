@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.crypto import get_random_string
 
 from config.gunicorn import limit_memory
-from games.web.worker import BackgroundWorker
+from games.web.background.worker import BackgroundWorker
 
 
 class Command(BaseCommand):

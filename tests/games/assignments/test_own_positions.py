@@ -21,7 +21,7 @@ from games.classes.models import Membership
 from games.exercises.tasks import Task
 from games.plans.placing import place
 from games.play.models import Match
-from games.web import fence
+from games.web.background import fence
 from solver import InvalidInputError, SolverError
 from solver.teaching import joined
 from tests.conftest import PATIENCE

@@ -17,7 +17,7 @@ from games.classes import issuing
 from games.classes.models import Membership
 from games.people.cards import SignInCard
 from games.people.models import User
-from games.web import jobs
+from games.web.background import jobs
 from games.web.models import Heartbeat, Job
 
 from ..at_once import at_once, form_key

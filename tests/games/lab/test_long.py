@@ -12,7 +12,7 @@ from games.boards import limits
 from games.explore import maps
 from games.lab import quotient_views, studying, subjects
 from games.lab.models import Study
-from games.web import jobs
+from games.web.background import jobs
 from games.web.models import Heartbeat, Job
 from solver import Budget
 from solver.quotients import table

@@ -22,7 +22,7 @@ from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
 from games.people.models import User
 from games.puzzles.models import Puzzle
 from games.site.content_checks import CHECKINGS, Checking
-from games.web.jobs import go_on
+from games.web.background.jobs import go_on
 from games.web.models import Heartbeat, Job
 
 from ..puzzles.puzzles import puzzle

@@ -8,7 +8,7 @@ from lti_tool.models import LtiDeployment, LtiRegistration
 
 from games.lti.models import LinkedCourse
 from games.lti.rosters import KIND
-from games.web.jobs import go_on
+from games.web.background.jobs import go_on
 from games.web.models import Job
 
 from .platform import launch_form, path_of

@@ -15,7 +15,7 @@ from games.classes.teaching import create_class, remove
 from games.lti.models import LinkedCourse
 from games.lti.rosters import KIND
 from games.people.models import User
-from games.web.jobs import go_on
+from games.web.background.jobs import go_on
 from games.web.models import Job
 
 from .launches import (

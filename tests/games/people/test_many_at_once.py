@@ -16,7 +16,7 @@ from games.classes.models import Classroom, Membership
 from games.people import accounts
 from games.people.models import User
 from games.play.models import Match
-from games.web import writing
+from games.web import transactions
 from tests.games.classes.lists import bring
 from tests.games.play.games import start
 
@@ -182,8 +182,8 @@ def test_a_lock_that_is_really_held_is_known_as_busy(room):
             cursor.execute(impatient[connection.vendor])
         with pytest.raises(OperationalError) as refused:
             Classroom.objects.filter(pk=room.pk).update(name="Mine")
-        assert writing.is_busy(refused.value)
-        assert not writing.is_busy(OperationalError("the disk is full"))
+        assert transactions.is_busy(refused.value)
+        assert not transactions.is_busy(OperationalError("the disk is full"))
     finally:
         done.set()
         holder.join()

@@ -15,7 +15,7 @@ from games.classes.models import Classroom, Membership
 from games.lessons.admin.pages import publish
 from games.lessons.models import Lesson
 from games.people.models import User
-from games.web.audit import AuditEntry, What
+from games.web.watch.audit import AuditEntry, What
 
 from ..world import browser_of, build
 

@@ -13,8 +13,8 @@ from django.urls import path
 
 from config import urls
 from games.play.models import Match
-from games.web import faults
 from games.web.models import Tally, Trouble
+from games.web.watch import faults
 from tests.games.play.games import START, start
 
 

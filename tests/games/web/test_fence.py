@@ -18,7 +18,7 @@ import config.gunicorn
 import solver.maps
 from games.exercises.asked import Asked
 from games.exercises.tasks import Task
-from games.web import fence
+from games.web.background import fence
 from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
 from solver.teaching import Atlas
 

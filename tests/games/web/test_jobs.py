@@ -23,9 +23,9 @@ from django.db import connections
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from games.web import jobs
+from games.web.background import jobs
+from games.web.background.worker import put_back
 from games.web.models import Heartbeat, Job, Tally
-from games.web.worker import put_back
 from tests.games.test_settings import HOSTS, SECRET, manage
 
 ROOT = Path(__file__).resolve().parents[3]

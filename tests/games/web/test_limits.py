@@ -20,7 +20,7 @@ from games.people.known_browsers import ACCOUNTS, COOKIE
 from games.people.models import User
 from games.people.recovery import new_list
 from games.web import codes as joining
-from games.web.jobs import begin
+from games.web.background.jobs import begin
 from games.web.limits import (
     LIMITS,
     MOMENT,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from games.web import memory
+from games.web.watch import memory
 from tests.bench.crowd import free_port
 
 from ..test_settings import HOSTS, SECRET
@@ -73,7 +73,7 @@ def test_probes_are_answered_whatever_else_does_not_work(client, monkeypatch, pr
     def broken(*arguments):
         raise MemoryError
 
-    monkeypatch.setattr("games.web.watching.Watched", broken)
+    monkeypatch.setattr("games.web.watch.watching.Watched", broken)
     assert client.get(probe, headers={"Host": "10.0.0.7"}).status_code == 200
 
 

@@ -13,15 +13,15 @@ from django.http import HttpResponse
 from django.urls import path
 
 from config.urls import urlpatterns as site
-from games.web.logs import JsonLines
 from games.web.models import Trouble
+from games.web.watch.logs import JsonLines
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def nothing_kept_yet(monkeypatch):
-    monkeypatch.setattr("games.web.watching._kept", deque(maxlen=10))
+    monkeypatch.setattr("games.web.watch.watching._kept", deque(maxlen=10))
 
 
 def breaks(request):
@@ -44,7 +44,7 @@ def lines():
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
-    watching, root = logging.getLogger("games.web.watching"), logging.getLogger()
+    watching, root = logging.getLogger("games.web.watch.watching"), logging.getLogger()
     level = watching.level
     watching.setLevel(logging.INFO)
     root.addHandler(handler)
@@ -114,7 +114,7 @@ def test_refusals_are_no_errors(lines, visitor):
 def test_what_fails_is_told_with_its_cause_and_kept(lines, visitor):
     visitor.raise_request_exception = False
     response = visitor.get("/breaks/")
-    told = next(line for line in lines() if line["logger"] == "games.web.watching")
+    told = next(line for line in lines() if line["logger"] == "games.web.watch.watching")
     assert (told["level"], told["status"]) == ("ERROR", 500)
     assert told["cause"].startswith("ZeroDivisionError in games/web/test_watching.py:")
     trace = next(line for line in lines() if line["logger"] == "django.request")
@@ -144,4 +144,4 @@ def test_a_site_in_trouble_does_not_write_itself_down(visitor, settings):
 
 def test_without_json_only_what_is_slow_or_fails_has_a_line():
     assert site_settings.LOG_FORMAT == "line"
-    assert site_settings.LOGGING["loggers"]["games.web.watching"]["level"] == "WARNING"
+    assert site_settings.LOGGING["loggers"]["games.web.watch.watching"]["level"] == "WARNING"

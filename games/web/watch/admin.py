@@ -15,9 +15,9 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.web.audit import AuditEntry
 from games.web.limits import LIMITS
 from games.web.models import Tally
+from games.web.watch.audit import AuditEntry
 
 
 @admin.register(AuditEntry)

@@ -20,9 +20,9 @@ from django_tasks import TaskResultStatus
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from games.web.faults import report
-from games.web.jobs import LATER_QUEUE, fail
+from games.web.background.jobs import LATER_QUEUE, fail
 from games.web.models import GONE, Heartbeat
+from games.web.watch.faults import report
 
 log = logging.getLogger(__name__)
 

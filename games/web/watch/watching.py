@@ -23,11 +23,11 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from games.web import memory, metrics
 from games.web.client import tell_of_proxy
-from games.web.faults import is_unavailable, report
-from games.web.logs import REQUEST_ID
 from games.web.models import Trouble
+from games.web.watch import memory, metrics
+from games.web.watch.faults import is_unavailable, report
+from games.web.watch.logs import REQUEST_ID
 
 log = logging.getLogger(__name__)
 

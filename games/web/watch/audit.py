@@ -10,8 +10,8 @@ from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
 from games.web.client import client_address
-from games.web.faults import cannot_write
-from games.web.watching import CURRENT
+from games.web.watch.faults import cannot_write
+from games.web.watch.watching import CURRENT
 
 log = logging.getLogger(__name__)
 

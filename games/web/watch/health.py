@@ -14,9 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.web.faults import cannot_write, report
 from games.web.models import Tally
-from games.web.watching import blame
+from games.web.watch.faults import cannot_write, report
+from games.web.watch.watching import blame
 
 PATIENCE = 1000
 """Milliseconds that a probe waits for a lock. Most probes give up after five seconds."""
