@@ -100,7 +100,7 @@ def django_db_setup(django_db_setup, django_db_keepdb, migrated, django_db_block
 def patient_pages(monkeypatch):
     """What a page says is decided by the work it may cost; how long a busy machine takes for
     that is not what these tests are about."""
-    monkeypatch.setattr("games.boards.limits.SECONDS", PATIENCE)
+    monkeypatch.setattr("games.boards.bounds.SECONDS", PATIENCE)
     monkeypatch.setattr("games.web.background.fence.PATIENCE", PATIENCE)
     monkeypatch.setattr("games.web.background.fence.PATIENCE_WITH_FORMS", PATIENCE)
     # A server has four threads, but a test may send forms from two dozen tabs in one moment.

@@ -23,7 +23,7 @@ from games.assignments.grants import latest_try
 from games.assignments.models import Assignment, Item
 from games.assignments.now import version_of
 from games.assignments.work import Work, everything
-from games.boards.learnt import EVERY, Theories, theories_of
+from games.boards.known_theories import EVERY, Theories, theories_of
 from games.boards.rules import rule_of
 from games.classes.models import EDITORS
 from games.exercises.grading import NAME, film_of, grade, key_in_words

@@ -13,8 +13,8 @@ from typing import Any
 
 from django import forms
 
+from games.boards.bounds import SEARCH_BUDGET
 from games.boards.games import OFFERS
-from games.boards.limits import SEARCH_BUDGET
 from games.boards.rules import endings
 from games.exercises.facts import contradiction, difficulty_of, is_guessed
 from games.exercises.goals import PUZZLE_GOALS, Goal, asking_of

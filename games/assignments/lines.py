@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 from django.utils.text import Truncator
 
-from games.boards.limits import SEARCH_BUDGET, ask_within_limits, thinking
+from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, thinking
 from games.exercises.asked import Asked
 from games.exercises.facts import PuzzleFacts, check_puzzle
 from games.exercises.goals import ASKINGS, Goal

@@ -18,7 +18,7 @@ from games.assignments.cells import Cell
 from games.assignments.models import Assignment, HelpSeen, Item, Override
 from games.assignments.revealing import keep_revealed
 from games.assignments.terms import PosedItem, Terms
-from games.boards.limits import SEARCH_BUDGET, thinking
+from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.classes.models import Classroom, Group, Membership
 from games.exercises.asked import Asked
 from games.exercises.siblings import siblings

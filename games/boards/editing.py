@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from games.boards.board_view import BOXES
 from games.boards.boards import Board, Placed
+from games.boards.bounds import MAX_SIZE, ask_within_limits
 from games.boards.films import taken
 from games.boards.games import game_of
-from games.boards.limits import MAX_SIZE, ask_within_limits
 from games.boards.scene_view import WIDTHS
 from solver import Inquiry, InvalidInputError, Position, format_position
 from solver.teaching import about

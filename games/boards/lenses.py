@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import cached_property
 
 from games.boards.boards import Board
-from games.boards.learnt import EVERY, Theories
+from games.boards.known_theories import EVERY, Theories
 from solver import (
     THEORIES,
     Analysis,

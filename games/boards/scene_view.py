@@ -11,8 +11,8 @@ from itertools import groupby
 
 from games.boards.board_view import BOXES
 from games.boards.boards import Board, Lane
+from games.boards.bounds import MAX_PIECES
 from games.boards.case_tree import DrawnBranch, case_tree_of
-from games.boards.limits import MAX_PIECES
 from games.boards.option_cards import OptionsView, options_view
 from solver.teaching import CellGroup, CountLine, Mark, Scene, Tag, capitalised
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.boards.limits import ask_within_limits, content_budget
+from games.boards.bounds import ask_within_limits, content_budget
 from games.exercises.frames import Told
 from games.exercises.goals import asking_of
 from games.exercises.goals.asking import shown

@@ -7,7 +7,7 @@ for a step of a lesson, a puzzle or a question of an assignment.
 from __future__ import annotations
 
 from games.boards.films import Address, FilmView, film_view
-from games.boards.learnt import EVERY, Theories
+from games.boards.known_theories import EVERY, Theories
 from games.boards.lenses import explain, question_of
 from games.exercises.asked import Exercise
 from games.exercises.goals.play import LOST, WON

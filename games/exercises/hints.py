@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.boards.boards import Board, Placed
-from games.boards.learnt import EVERY, Theories
+from games.boards.known_theories import EVERY, Theories
 from games.boards.lenses import explain
 from games.boards.scene_view import SceneView, scene_view
 from games.exercises.frames import PAIRS, Told, frames_before, told

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.exercises.goals.asking import written_moves
 from solver import (
     BudgetExceededError,

@@ -11,10 +11,10 @@ from django.utils.functional import cached_property
 
 from games.boards.board_view import BOXES
 from games.boards.boards import Board, Lane, Placed
+from games.boards.bounds import page_budget
 from games.boards.games import game_of
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.learnt import EVERY, Theories
-from games.boards.limits import page_budget
+from games.boards.known_theories import EVERY, Theories
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.exercises.asked import Exercise
 from solver import (

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, product
 
-from games.boards.limits import MAX_ROWS, MAX_SIZE, ask_within_limits
+from games.boards.bounds import MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.exercises.asked import Asked
 from games.exercises.facts import contradiction, difficulty_of, is_guessed
 from games.exercises.goals import Goal, asking_of

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from games.boards.board_view import BoardView, view
 from games.boards.games import you_are
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.learnt import EVERY, Theories
+from games.boards.known_theories import EVERY, Theories
 from games.boards.rules import game_in_words, rule_of
 from games.exercises.asked import Exercise
 from games.exercises.goals import Goal, asking_of

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.exercises.asked import Asked, Exercise
 from games.exercises.facts import is_guessed
 from games.exercises.goals import ASKINGS, Goal

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from games.boards.limits import ask_within_limits, check_rows, page_budget
+from games.boards.bounds import ask_within_limits, check_rows, page_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.explore.addresses import address, play_address
 from solver import (

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.bounds import MAX_PIECES, example_budget
 from games.boards.films import FilmView, film_view, moves_scene
-from games.boards.limits import MAX_PIECES, example_budget
 from games.boards.rules import RuleText, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import address, play_address

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from games.boards.bounds import MAX_DIGITS, MAX_SIZE, ask_within_limits
 from games.boards.games import OFFERS, PRESETS, Preset
-from games.boards.limits import MAX_DIGITS, MAX_SIZE, ask_within_limits
 from games.boards.rules import rule_of
 from games.explore.addresses import address
 from solver import InvalidInputError, SolverError, format_position, parse_position

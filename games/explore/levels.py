@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.boards.films import NAMES
-from games.boards.learnt import EVERY, Theories, theories_of
+from games.boards.known_theories import EVERY, Theories, theories_of
 from games.boards.lenses import PLAIN, Lens, below
 from games.people.models import Owner
 from solver import Inquiry

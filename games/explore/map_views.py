@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from games.boards.bounds import ask_within_limits, check_rules
 from games.boards.games import OFFERS
-from games.boards.limits import ask_within_limits, check_rules
 from games.explore.addresses import address
 from games.explore.maps import MapView, links, map_of
 from games.explore.picture_views import A_DAY, refusal

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
+from games.boards.bounds import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.map_bars import PLAIN, BarsView
 from games.explore.shelves import Found, Places, kept_map
 from solver import Budget, Heaps, InvalidInputError, Outcome, Ruleset, format_position

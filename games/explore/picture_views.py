@@ -12,9 +12,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits
 from games.boards.films import FILM_NAMES
 from games.boards.lenses import question_of
-from games.boards.limits import ask_within_limits
 from games.boards.pictures import Picture
 from games.boards.rules import rule_of
 from games.boards.scene_view import scene_view

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.boards.rules import endings, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import play_address

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from games.boards.bounds import MAX_DIGITS, ask_within_limits
 from games.boards.games import PRESETS
-from games.boards.limits import MAX_DIGITS, ask_within_limits
 from games.explore.addresses import address
 from games.explore.forms import CODE, LEAVES, OWN, USUAL, field_of, game_cards, ruleset_of
 from solver import SolverError

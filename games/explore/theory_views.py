@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits, example_budget
 from games.boards.films import FilmView, film_view
 from games.boards.lenses import question_of
-from games.boards.limits import ask_within_limits, example_budget
 from games.boards.rules import rule_of
 from games.explore.addresses import address
 from games.explore.theories import THEORY_PAGES, TheoryExample, TheoryPage, theory_page

@@ -15,10 +15,10 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
+from games.boards.bounds import MAX_LISTED, ask_within_limits
 from games.boards.editing import changed, edit_board
 from games.boards.films import MAX_NAMED, NAMES, FilmView, film_view
 from games.boards.lenses import Lens, agreement, lenses, question_of
-from games.boards.limits import MAX_LISTED, ask_within_limits
 from games.boards.rules import rule_of
 from games.explore.addresses import address, embed_address, play_address
 from games.explore.candidates import candidates, preferred, try_answer, verdict

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.boards.limits import example_budget
+from games.boards.bounds import example_budget
 from games.explore.exhibits import ShownExhibit, shown
 from solver import Heaps, Position, analyse, format_position
 from solver.teaching import (

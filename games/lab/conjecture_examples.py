@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.boards.limits import example_budget
+from games.boards.bounds import example_budget
 from games.explore.maps import MapView
 from games.lab.claim_maps import claim_map
 from games.lab.conjectures import Stated, as_query, conjecture_url

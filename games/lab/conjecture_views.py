@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.boards.rules import endings
 from games.explore.candidates import try_answer, verdict
 from games.lab.conditions import PROVED, USUAL, Laboratory

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.boards.limits import ask_within_limits, check_rules
+from games.boards.bounds import ask_within_limits, check_rules
 from games.exercises.proofs import Proof, proof_of, smallest
 from games.explore.addresses import address, play_address
 from games.explore.maps import CELL, MARGIN, map_budget

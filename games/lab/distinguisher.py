@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.boards.boards import Board
-from games.boards.limits import ask_within_limits, check_rules
+from games.boards.bounds import ask_within_limits, check_rules
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.company import CompanySide, rows_of
 from games.explore.maps import map_budget

@@ -10,8 +10,8 @@ from math import inf
 from django.core.cache import cache
 from django.urls import reverse
 
+from games.boards.bounds import thinking
 from games.boards.games import OFFERS
-from games.boards.limits import thinking
 from games.lab.finding import studied_quotients
 from games.lab.models import solver_version
 from games.lab.quotient_graph import dots

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 
 from django.utils.functional import cached_property
 
-from games.boards.limits import MAX_ROWS
+from games.boards.bounds import MAX_ROWS
 from games.explore.addresses import address
 from solver import (
     Convention,

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.functional import cached_property
 
+from games.boards.bounds import example_budget, page_budget
 from games.boards.games import OFFERS
-from games.boards.limits import example_budget, page_budget
 from games.explore.addresses import address as explored
 from games.explore.exhibits import ShownExhibit, shown
 from solver import (

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.boards.rules import RuleText, rule_of
 from games.explore.addresses import address
 from games.explore.maps import map_budget

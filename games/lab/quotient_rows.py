@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from games.boards.limits import MAX_SIZE
+from games.boards.bounds import MAX_SIZE
 from solver import Growth, InfiniteQuotient, Known
 
 LONGEST = 240

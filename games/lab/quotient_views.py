@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.boards.limits import check_rules
+from games.boards.bounds import check_rules
 from games.explore.picture_views import refusal
 from games.lab.distinguisher import games_with
 from games.lab.elements_apart import ElementsApart

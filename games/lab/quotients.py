@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.functional import cached_property
 
+from games.boards.bounds import MAX_ROWS, MAX_SIZE, thinking
 from games.boards.games import OFFERS
-from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.addresses import address, play_address
 from games.explore.shelves import kept_quotient
 from games.lab.infinite import InfiniteProof

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.boards.limits import MAX_SIZE
+from games.boards.bounds import MAX_SIZE
 from solver import (
     Bearing,
     Budget,

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 
 from django.http import QueryDict
 
-from games.boards.limits import MAX_DIGITS, MAX_SIZE, check_rules
+from games.boards.bounds import MAX_DIGITS, MAX_SIZE, check_rules
 from games.explore.forms import LEAVES, OWN, ruleset_of
 from games.explore.rules_chosen import HEAPS, composed
 from solver import (

@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from games.boards.bounds import ask_within_limits, check_rules, page_budget
 from games.boards.films import GENUS, film_view
-from games.boards.limits import ask_within_limits, check_rules, page_budget
 from games.boards.rules import rule_of
 from games.explore.addresses import address, play_address
 from games.explore.rules_chosen import name_of

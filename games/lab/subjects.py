@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from games.boards.limits import ask_within_limits, check_rules
+from games.boards.bounds import ask_within_limits, check_rules
 from games.explore.addresses import address
 from games.explore.maps import map_of
 from games.explore.shelves import Places

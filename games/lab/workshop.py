@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.boards.limits import check_rules
+from games.boards.bounds import check_rules
 from games.explore.company import rows_of
 from games.lab.distinguisher import NOTHING, named
 from games.lab.quotients import page_budget

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from games.boards.boards import Board
+from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, content_budget
 from games.boards.lenses import lens
-from games.boards.limits import SEARCH_BUDGET, ask_within_limits, content_budget
 from games.content.reading import Finding
 from games.content.shapes import Content, Problem
 from games.exercises.goals import ASKINGS, Goal

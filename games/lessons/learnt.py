@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.functional import SimpleLazyObject
 
-from games.boards.learnt import Theories, register
+from games.boards.known_theories import Theories, register
 from games.explore.theories import EXHAUSTIVE, THEORY_PAGES
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord

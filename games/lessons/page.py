@@ -11,9 +11,9 @@ from django.utils.functional import cached_property
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits
 from games.boards.films import FilmView
 from games.boards.lenses import Lens, lens
-from games.boards.limits import ask_within_limits
 from games.exercises.grading import NAME, film_of
 from games.exercises.hints import Hint
 from games.lessons.progress import Onward

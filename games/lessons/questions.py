@@ -17,7 +17,7 @@ from typing import Any
 
 from django.utils.functional import cached_property
 
-from games.boards.limits import SEARCH_BUDGET, page_budget, thinking
+from games.boards.bounds import SEARCH_BUDGET, page_budget, thinking
 from games.exercises.asked import Asked
 from games.exercises.follow_ups import follow_up
 from games.exercises.goals import Goal

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.boards.learnt import theories_of
+from games.boards.known_theories import theories_of
 from games.boards.rules import rule_of
 from games.exercises.follow_ups import lead_to
 from games.exercises.posted import posted_answer, posted_fields

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from games.boards.learnt import Theories
+from games.boards.known_theories import Theories
 from games.exercises.grading import grade, key_in_words
 from games.exercises.hints import TIERS
 from games.exercises.siblings import sibling

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time
 from games.exercises.grading import LOST, WON
 from games.lessons import progress as course

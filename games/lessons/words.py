@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.learnt import register_words
+from games.boards.known_theories import register_words
 from games.lessons.learnt import open_steps_of
 from games.lessons.models import Lesson
 from games.people.models import Owner

@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 
 from games.assignments import writing
 from games.assignments.models import Assignment
-from games.boards.limits import SEARCH_BUDGET, thinking
+from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.classes.models import Membership
 from games.classes.sections import Section, chosen_among, sections_among
 from games.exercises.asked import Asked

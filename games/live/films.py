@@ -9,10 +9,10 @@ from django.utils.functional import SimpleLazyObject
 
 from games.assignments.models import Item
 from games.boards.boards import Board
+from games.boards.bounds import page_budget
 from games.boards.films import FilmView, film_view
-from games.boards.learnt import Theories
+from games.boards.known_theories import Theories
 from games.boards.lenses import PLAIN, explain, question_of
-from games.boards.limits import page_budget
 from games.exercises.asked import Asked
 from games.exercises.tasks import Task
 from games.lessons.learnt import learnt_by

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.functional import cached_property
 
 from games.boards.rules import RuleText, rule_of
-from games.live.drawing import WallBoard, wall_board
+from games.boards.walls import WallBoard, wall_board
 from games.live.models import Answer, Participant, Question, Room
 from games.live.turns import THE_CLASS, TurnTask
 from games.live.votes import VotedMove, counted, last_vote, left_by

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from games.boards.limits import content_budget
+from games.boards.bounds import content_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Content
 from games.exercises.asked import COLUMNS, Asked

@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 from games.boards.board_view import BoardView
 from games.boards.films import FilmView
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.learnt import theories_of
+from games.boards.known_theories import theories_of
 from games.boards.rules import RuleText, rule_of
 from games.exercises.goals.asking import Fields
 from games.exercises.tasks import Task

@@ -10,10 +10,10 @@ from django.utils.functional import cached_property
 
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, MoveOutline
+from games.boards.walls import WallBoard, wall_board
 from games.exercises.tasks import Task
 from games.live import voting
 from games.live.doing import step
-from games.live.drawing import WallBoard, wall_board
 from games.live.models import Question, Room
 from games.live.tally import AnswerTally
 from games.live.turns import task_of

@@ -8,8 +8,8 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.http import QueryDict
 
+from games.boards.bounds import ask_within_limits
 from games.boards.games import OFFERS
-from games.boards.limits import ask_within_limits
 from games.boards.rules import game_in_words
 from games.live.models import Question, Room
 from games.live.rounds import RoomRound

@@ -10,11 +10,11 @@ from games.boards.boards import Board
 from games.boards.films import FilmView
 from games.boards.games import game_of
 from games.boards.rules import rule_of
+from games.boards.walls import WallBoard, wall_board
 from games.exercises.asked import Asked
 from games.exercises.goals import Goal
 from games.exercises.tasks import Task
 from games.live.bar import Bar
-from games.live.drawing import WallBoard, wall_board
 from games.live.films import film_of
 from games.live.game import ClassGame
 from games.live.lesson_parts import LessonPart

@@ -11,7 +11,7 @@ from django.core import signing
 from django.http import Http404, HttpRequest
 
 from games.assignments.access import get_assignment_as_staff
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.boards.rules import game_in_words
 from games.classes.access import get_classroom_as_staff
 from games.classes.models import EDITORS, Classroom

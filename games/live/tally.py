@@ -13,10 +13,10 @@ from django.db.models import Count, Min
 from django.utils.functional import cached_property
 
 from games.boards.boards import Placed
+from games.boards.walls import ChosenMove, WallBoard, wall_board
 from games.exercises.frames import WHO_WINS
 from games.exercises.grading import key_in_words
 from games.exercises.verdicts import Verdict
-from games.live.drawing import ChosenMove, WallBoard, wall_board
 from games.live.films import theories_for
 from games.live.models import Question
 from games.live.turns import task_of

@@ -13,9 +13,9 @@ from django.utils.functional import cached_property
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.bounds import MAX_PIECES
 from games.boards.ghosts import Ghost
-from games.boards.learnt import EVERY, Theories
-from games.boards.limits import MAX_PIECES
+from games.boards.known_theories import EVERY, Theories
 from games.exercises.goals.move import MakeMove
 from games.exercises.question_board import QuestionBoard
 from games.exercises.tasks import Task

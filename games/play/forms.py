@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.functional import cached_property
 
+from games.boards.bounds import ask_within_limits
 from games.boards.games import FAVOURITES, FIRST, PRESETS, SHARES, get_preset
-from games.boards.limits import ask_within_limits
 from games.play.models import NAME_LENGTH, Match, Seat
 from games.play.setup import Setup
 from solver import Convention, Player, SolverError, format_position

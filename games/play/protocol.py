@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.boards.boards import Placed
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.exercises.hints import TIERS
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Move, Seat, match_now, other_seat

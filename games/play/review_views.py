@@ -9,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.board_view import BoardView, view
-from games.boards.learnt import theories_of
+from games.boards.bounds import MAX_PIECES
+from games.boards.known_theories import theories_of
 from games.boards.lenses import winning_lens
-from games.boards.limits import MAX_PIECES
 from games.boards.rules import rule_of
 from games.exercises.posted import posted_key
 from games.people.visitors import ensure_owner, owner_of

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.learnt import EVERY, Theories
+from games.boards.known_theories import EVERY, Theories
 from games.boards.lenses import Lens, lens, question_of, winning_lens
 from games.play.table import Table
 from solver import Analysis, BudgetExceededError, Inquiry, Move, answer, format_position

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from games.boards.board_view import view
+from games.boards.bounds import MAX_PIECES
 from games.boards.games import game_of
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.learnt import has_had, theories_of
-from games.boards.limits import MAX_PIECES
+from games.boards.known_theories import has_had, theories_of
 from games.boards.rules import rule_of
 from games.exercises.hints import TIERS, Hint, hints
 from games.people.models import Owner

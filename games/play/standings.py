@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 
+from games.boards.bounds import example_budget
 from games.boards.games import Preset
-from games.boards.limits import example_budget
 from games.people.models import Owner, owned_by
 from games.play.models import Match, Seat
 from solver import Convention, Inquiry, answer, ask, format_position

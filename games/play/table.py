@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils.functional import cached_property
 
 from games.boards.boards import Board, Placed
+from games.boards.bounds import page_budget
 from games.boards.games import takes_of, you_are
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.limits import page_budget
 from games.play.models import Match, Seat, other_seat
 from games.play.origins import Origin, closed, origin_of
 from solver import Budget, Convention, Inquiry, Player, get_ruleset, parse_position

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from games.boards.bounds import page_budget
 from games.boards.games import FAVOURITES, FIRST, OTHERS
-from games.boards.limits import page_budget
 from games.exercises.posted import posted_key
 from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of

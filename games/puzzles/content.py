@@ -20,7 +20,7 @@ import yaml
 from django.db import models
 from django.utils import timezone
 
-from games.boards.limits import SEARCH_BUDGET
+from games.boards.bounds import SEARCH_BUDGET
 from games.content import shapes
 from games.content.loading import ContentFiles, read_mapping
 from games.content.reading import FOLDER, ContentError, Finding, read_file

@@ -22,8 +22,8 @@ from random import Random
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from games.boards.learnt import Theories
-from games.boards.limits import MAX_ROWS, thinking
+from games.boards.bounds import MAX_ROWS, thinking
+from games.boards.known_theories import Theories
 from games.exercises.goals import Goal
 from games.exercises.repetition import schedule
 from games.people.models import Owner, owned_by

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games.boards.limits import MAX_ROWS
+from games.boards.bounds import MAX_ROWS
 from games.boards.rules import rule_of
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of

@@ -18,7 +18,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.boards.limits import thinking
+from games.boards.bounds import thinking
 from games.exercises.goals import asking_of
 from games.people.models import Owner, owned_by, owner_fields
 from games.puzzles.met import STARTERS, Met, met_by

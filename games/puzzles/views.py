@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from games.boards.learnt import Theories, theories_of
+from games.boards.known_theories import Theories, theories_of
 from games.boards.rules import rule_of
 from games.exercises.attempts import GradedAnswer
 from games.exercises.goals import asking_of

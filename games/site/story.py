@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.functional import cached_property
 
 from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits, content_budget
 from games.boards.films import film_view
 from games.boards.lenses import question_of
-from games.boards.limits import ask_within_limits, content_budget
 from games.boards.rules import RuleText, rule_of
 from games.boards.scene_view import SceneView
 from games.content.reading import FOLDER, ContentError, Finding, read_file

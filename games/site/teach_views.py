@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits
 from games.boards.films import film_view
 from games.boards.lenses import question_of
-from games.boards.limits import ask_within_limits
 from games.classes.access import get_classroom_to_change
 from games.explore.views import frame_response
 from games.live.lessons import RoomLesson

@@ -15,7 +15,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.boards.limits import MAX_RULE_TEXT
+from games.boards.bounds import MAX_RULE_TEXT
 from games.templatetags.parts import PARTS
 from solver import FAMILIES, THEORIES, get_ruleset
 from solver.pool import Pooled

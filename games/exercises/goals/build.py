@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.boards import Board
+from games.boards.bounds import MAX_ROWS, ask_within_limits, content_budget
 from games.boards.lenses import explain
-from games.boards.limits import MAX_ROWS, ask_within_limits, content_budget
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import (

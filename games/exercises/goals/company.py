@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 from django.utils.functional import cached_property
 
-from games.boards.limits import ask_within_limits
+from games.boards.bounds import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, one_of, position, text, whole
 from games.exercises.asked import Asked

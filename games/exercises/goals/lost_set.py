@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.bounds import content_budget
 from games.boards.games import game_of
-from games.boards.limits import content_budget
 from games.content.shapes import Content, Problem, strict, whole
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import Asking, Fields

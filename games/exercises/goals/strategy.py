@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
+from games.boards.bounds import content_budget
 from games.boards.games import game_of, you_are
-from games.boards.limits import content_budget
 from games.content.shapes import Problem, many, one_of
 from games.exercises.asked import Asked
 from games.exercises.goals.asking import (

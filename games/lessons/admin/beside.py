@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits
 from games.boards.editing import EditBoard, edit_board
-from games.boards.limits import ask_within_limits
 from games.boards.rules import rule_of
 from games.content.reading import sentence
 from games.content.shapes import Content

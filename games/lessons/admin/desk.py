@@ -8,8 +8,8 @@ from typing import ClassVar
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
+from games.boards.bounds import ask_within_limits
 from games.boards.editing import changed
-from games.boards.limits import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Content, Problem
 from games.desks.controls import says_nothing

@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits
 from games.boards.editing import EditBoard, changed, edit_board
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.limits import ask_within_limits
 from games.boards.rules import RuleText, endings, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.reading import sentence

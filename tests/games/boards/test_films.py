@@ -8,8 +8,8 @@ from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.boards.bounds import ask_within_limits
 from games.boards.films import NAMES, film_view
-from games.boards.limits import ask_within_limits
 from solver import Budget
 from solver.teaching import Scene
 

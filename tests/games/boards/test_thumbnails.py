@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.boards.bounds import MAX_ROWS, MAX_SIZE
 from games.boards.games import PRESETS
-from games.boards.limits import MAX_ROWS, MAX_SIZE
 from games.boards.thumbnails import HEIGHT, WIDTH, thumbnail
 from games.templatetags.pictures import drawn
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.boards.limits import SEARCH_BUDGET, ask_within_limits, page_budget
+from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, page_budget
 from solver import SolverError
 from solver.teaching import STEPS
 
@@ -51,7 +51,7 @@ def test_twelve_rows_of_sixty_make_a_light_page(client, db, ruleset):
 @pytest.mark.parametrize("position", [SIXTIES, "14"])
 def test_every_theory_together_costs_what_a_request_may(client, db, ruleset, position, monkeypatch):
     budget = page_budget()
-    monkeypatch.setattr("games.boards.limits.page_budget", lambda: budget)
+    monkeypatch.setattr("games.boards.bounds.page_budget", lambda: budget)
     assert client.get(f"/explore/{ruleset}/{position}/").status_code == 200
     assert budget.spent < 1.1 * SEARCH_BUDGET * STEPS
 

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from games.boards.bounds import ask_within_limits
 from games.boards.films import film_view
-from games.boards.limits import ask_within_limits
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from games.boards import limits
+from games.boards import bounds
 from games.explore import maps
 from games.lab import quotient_views, studying, subjects
 from games.lab.models import Study
@@ -35,7 +35,7 @@ PAGE = "/explore/octal:0.1501/58+59/?theory=misere-quotient&tab=theories"
 @pytest.fixture(autouse=True)
 def _poor_pages(monkeypatch):
     """Pages that may spend next to nothing, and no quotient that is known already."""
-    monkeypatch.setattr(limits, "SEARCH_BUDGET", 125)
+    monkeypatch.setattr(bounds, "SEARCH_BUDGET", 125)
     monkeypatch.setattr(maps, "map_budget", lambda: Budget(50))
     monkeypatch.setattr(quotient_views, "page_budget", lambda: Budget(20))
     table._shared.cache_clear()

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.boards.learnt import EVERY, theories_of
+from games.boards.known_theories import EVERY, theories_of
 from games.boards.lenses import explain, explaining, winning_lens
 from games.exercises.goals import ASKINGS
 from games.lessons.files import LessonFiles

@@ -3,7 +3,7 @@
 import pytest
 
 from games.boards.boards import Board
-from games.live.drawing import ChosenMove, wall_board
+from games.boards.walls import ChosenMove, wall_board
 from solver import get_ruleset, parse_position
 
 PLACES = {"1920x1080": 2.3, "1024x768": 1.95}

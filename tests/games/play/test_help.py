@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from games.boards.boards import Board
-from games.boards.learnt import EVERY
+from games.boards.known_theories import EVERY
 from games.exercises.hints import hints
 from games.lessons.files import LessonFiles
 from games.play import protocol as service
