@@ -14,9 +14,9 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board
 from games.boards.bounds import ask_within_limits, check_rules
 from games.boards.scene_view import SceneView, scene_view
+from games.content.editors.game_control import GAMES
 from games.explore.company import CompanySide, rows_of
 from games.explore.maps import map_budget
-from games.explore.rules_chosen import GAMES
 from solver import (
     Convention,
     Distinction,

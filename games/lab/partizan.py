@@ -12,9 +12,9 @@ from django.utils.functional import cached_property
 
 from games.boards.bounds import ask_within_limits
 from games.boards.rules import RuleText, rule_of
+from games.content.editors.game_control import name_of
 from games.explore.addresses import address
 from games.explore.maps import map_budget
-from games.explore.rules_chosen import name_of
 from solver import (
     Boards,
     FiniteMisereMonoid,

@@ -12,7 +12,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.boards.rules import endings
-from games.desks.versions import Publishable, PublishedVersion
+from games.content.versions import Publishable, PublishedVersion
 from games.exercises.goals import ASKINGS, Goal
 from games.exercises.practice import practised
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by

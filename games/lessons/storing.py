@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 
 from games.content.shapes import Content
-from games.desks.versions import LOADED_NOTE, add_version
+from games.content.versions import LOADED_NOTE, add_version
 from games.lessons.finishes import keep_finishes
 from games.lessons.models import Lesson, LessonVersion, Step, Track
 from games.people.models import User

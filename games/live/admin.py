@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from games.content.editors.admin import DeskAdmin
+from games.content.editors.version_pages import VersionPages
 from games.content.shapes import Content
-from games.desks.admin import DeskAdmin
-from games.desks.pages import VersionPages
 from games.live.lesson_desk import OpenPart
 from games.live.lesson_files import RoomLessonFiles, restore_version
 from games.live.lesson_form import RoomLessonForm

@@ -12,8 +12,8 @@ from django.utils.functional import cached_property
 
 from games.assignments.lines import ExerciseLine, read_lines
 from games.boards.rules import game_in_words
+from games.content.editors.controls import Choose, NumberControl, TextControl, number
 from games.content.shapes import MAX_LINE, Content, Problem
-from games.desks.controls import Choose, NumberControl, TextControl, number
 from games.exercises.asked import Asked
 from games.exercises.tasks import Task
 from games.lessons.admin.beside import OpenStep

@@ -11,7 +11,7 @@ from games.content import shapes
 from games.content.loading import ContentFiles, read_in_parts
 from games.content.reading import Finding
 from games.content.shapes import Content, Reader
-from games.desks.versions import Publishable
+from games.content.versions import Publishable
 from games.live.lesson_checks import check_part, read_part
 from games.live.lesson_storing import store_loaded, store_room_lesson
 from games.live.lesson_terms import THEORY

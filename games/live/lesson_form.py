@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.html import format_html
 
+from games.content.editors.controls import plain
+from games.content.editors.publishing import PublishingForm
 from games.content.reading import sentence
 from games.content.shapes import Content
-from games.desks.controls import plain
-from games.desks.publishing import PublishingForm
 from games.live.lesson_desk import PartDesk
 from games.live.lesson_files import clock_wrong
 from games.live.lesson_storing import USUAL

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from games.content.shapes import Content
-from games.desks.versions import LOADED_NOTE, Publishable, add_version
+from games.content.versions import LOADED_NOTE, Publishable, add_version
 from games.live.lessons import TITLE_LENGTH, RoomLesson, own_slug
 from games.people.models import User
 from solver import InvalidInputError

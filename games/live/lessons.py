@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from games.classes.models import CODE_ALPHABET
-from games.desks.versions import Publishable, PublishedVersion
+from games.content.versions import Publishable, PublishedVersion
 from games.live.lesson_parts import LessonPart, parts_of
 from games.live.lesson_terms import FILMED
 from games.people.models import User

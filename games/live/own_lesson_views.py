@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.classes.access import Asker
+from games.content.editors.importing import ImportForm
+from games.content.editors.version_pages import attached
 from games.content.reading import ContentError, Finding, as_yaml
-from games.desks.importing import ImportForm
-from games.desks.pages import attached
-from games.desks.versions import Publishable, changes, version_entries
+from games.content.versions import Publishable, changes, version_entries
 from games.exercises.posted import posted_key
 from games.live.lesson_access import get_own_lesson
 from games.live.lesson_desk import OpenPart

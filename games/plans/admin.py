@@ -13,7 +13,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from games.desks.admin import DeskAdmin, DeskForm
+from games.content.editors.admin import DeskAdmin, DeskForm
 from games.plans.entries import PlanEntry
 from games.plans.forms import next_monday
 from games.plans.models import Plan

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail
-from games.desks.drafts import OPEN, WrittenDraft
+from games.content.editors.drafts import OPEN, WrittenDraft
 from games.exercises.asked import COLUMNS
 from games.lessons.models import Lesson
 from games.plans.content import wrong_in

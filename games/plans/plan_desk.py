@@ -10,8 +10,8 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.functional import cached_property
 
 from games.assignments.writing import MAX_ITEMS, columns_of
-from games.desks.controls import NumberControl
-from games.desks.drafts import OPEN, Drafts
+from games.content.editors.controls import NumberControl
+from games.content.editors.drafts import OPEN, Drafts
 from games.exercises.asked import COLUMNS
 from games.lessons.models import Lesson
 from games.plans.entries import LAID, PlanEntry, stored_content

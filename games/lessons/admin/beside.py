@@ -13,9 +13,9 @@ from games.boards.boards import Board
 from games.boards.bounds import ask_within_limits
 from games.boards.editing import EditBoard, edit_board
 from games.boards.rules import rule_of
+from games.content.editors.drafts import OPEN
 from games.content.reading import sentence
 from games.content.shapes import Content
-from games.desks.drafts import OPEN
 from games.exercises.goals import ASKINGS
 from games.exercises.goals.asking import written_moves
 from games.exercises.goals.company import NOTHING

@@ -9,8 +9,7 @@ from django import forms
 
 from games.boards.boards import Board
 from games.boards.rules import endings
-from games.content.shapes import Content
-from games.desks.compound import (
+from games.content.editors.compound import (
     CasesControl,
     Each,
     GroupControl,
@@ -20,7 +19,7 @@ from games.desks.compound import (
     PairsControl,
     TicksControl,
 )
-from games.desks.controls import (
+from games.content.editors.controls import (
     Choose,
     LineControl,
     ListControl,
@@ -30,13 +29,14 @@ from games.desks.controls import (
     Tick,
     YesNo,
 )
-from games.desks.number_tests import NumberTest
+from games.content.editors.game_control import GameControl
+from games.content.editors.number_tests import NumberTest
+from games.content.shapes import Content
 from games.exercises.goals.case import CASES
 from games.exercises.goals.company import CLAIMS
 from games.exercises.goals.lost_rule import MAX_RULES
 from games.exercises.goals.strategy import MAX_STRATEGIES
 from games.exercises.written_proofs import LIGHTS, MAX_SENTENCES
-from games.explore.rules_chosen import GameControl
 from games.lessons.models import step_kinds
 from games.lessons.scenes import REFUSAL
 from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS

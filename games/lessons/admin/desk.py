@@ -1,4 +1,5 @@
-"""The steps of a lesson while they are edited, as :mod:`games.desks.drafts` holds them."""
+"""The steps of a lesson while they are edited, as :mod:`games.content.editors.drafts` holds
+them."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from django.utils.datastructures import MultiValueDict
 from games.boards.bounds import ask_within_limits
 from games.boards.editing import changed
 from games.boards.thumbnails import Thumbnail, thumbnail
+from games.content.editors.controls import says_nothing
+from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
 from games.content.shapes import Content, Problem
-from games.desks.controls import says_nothing
-from games.desks.drafts import OPEN, Drafts, WrittenDraft
 from games.lessons.admin.controls import CONTROLS, StepSetting
 from games.lessons.checks import CLAIMED_FACTS, check_step, fill_key, true_of
 from games.lessons.models import TELL, Lesson, Step, step_kinds

@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.text import slugify
 
+from games.content.editors.compound import Each, GroupControl, Labelled
+from games.content.editors.controls import Choose, ControlField, LineControl, plain
+from games.content.editors.game_control import GameControl
+from games.content.editors.publishing import PublishingForm
 from games.content.reading import sentence
 from games.content.shapes import Content, Problem, lenient
-from games.desks.compound import Each, GroupControl, Labelled
-from games.desks.controls import Choose, ControlField, LineControl, plain
-from games.desks.publishing import PublishingForm
-from games.explore.rules_chosen import GameControl
 from games.lessons.admin.controls import CONTROLS
 from games.lessons.admin.desk import StepDesk
 from games.lessons.models import Lesson, Skill

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
-from games.desks.admin import DeskAdmin
-from games.desks.compound import Each
-from games.desks.controls import Choose, ControlField
+from games.content.editors.admin import DeskAdmin
+from games.content.editors.compound import Each
+from games.content.editors.controls import Choose, ControlField
 from games.lessons.admin.forms import LessonForm
 from games.lessons.admin.pages import LessonPages
 from games.lessons.models import Lesson, Route, Skill, Track

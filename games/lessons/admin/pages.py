@@ -13,9 +13,9 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.content.editors.version_pages import VersionPages, attached
 from games.content.reading import as_yaml
 from games.content.shapes import Content
-from games.desks.pages import VersionPages, attached
 from games.exercises.position_panel import position_facts
 from games.lessons.admin.beside import OpenStep
 from games.lessons.files import LessonFiles, export_zip, file_name, read_checked

@@ -18,14 +18,14 @@ from games.boards.editing import EditBoard, changed, edit_board
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.rules import RuleText, endings, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
+from games.content.editors.controls import Choose, LineControl
+from games.content.editors.game_control import GameControl, name_of
 from games.content.reading import sentence
-from games.desks.controls import Choose, LineControl
 from games.exercises.asked import COLUMNS, Asked
 from games.exercises.facts import PuzzleFacts, check_puzzle
 from games.exercises.goals import puzzle_goals
 from games.exercises.keys import key_words
 from games.exercises.tasks import Task
-from games.explore.rules_chosen import GameControl, name_of
 from solver import Convention, Inquiry, Player, SolverError, format_position
 
 PLAYERS = [(player.value, player.value.title()) for player in Player]

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from games.desks.admin import DeskAdmin, DeskForm
+from games.content.editors.admin import DeskAdmin, DeskForm
 from games.exercises.asked import COLUMNS
 from games.puzzles.admin.posing import Posing, read_columns
 from games.puzzles.models import Daily, Puzzle

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail
-from games.desks.drafts import OPEN, Drafts, WrittenDraft
+from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
 from games.exercises.asked import COLUMNS, Asked
 from games.puzzles.admin.posing import Posing, read_columns
 from games.puzzles.models import Puzzle, PuzzleSet

@@ -18,10 +18,10 @@ from django.utils.functional import cached_property
 from django.utils.html import format_html
 
 from games.boards.rules import endings
-from games.desks.admin import DeskAdmin, DeskForm
-from games.desks.controls import Choices, Choose
+from games.content.editors.admin import DeskAdmin, DeskForm
+from games.content.editors.controls import Choices, Choose
+from games.content.editors.game_control import name_of
 from games.exercises.goals import puzzle_goals
-from games.explore.rules_chosen import name_of
 from games.puzzles import progress
 from games.puzzles.admin.set_desk import SetDesk, stored_puzzles
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem, skills

@@ -6,8 +6,8 @@ from html import unescape
 
 import pytest
 
+from games.content.editors.number_tests import NumberTest
 from games.content.reading import as_yaml
-from games.desks.number_tests import NumberTest
 from games.lessons.checks import check_step
 from games.lessons.models import Lesson, Step, StepAttempt
 from games.lessons.schema import read_step

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from django import forms
 
+from games.content.editors.admin import DeskForm
 from games.content.loading import digest
-from games.desks.admin import DeskForm
-from games.desks.versions import Publishable
+from games.content.versions import Publishable
 
 NOTE_NEEDED = "Say in a few words what changed. Students see it at once."
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.boards.games import OFFERS
 
-from .test_explore import text
+from ..explore.test_explore import text
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from games.content.loading import ContentFiles
 from games.content.reading import MAX_FILE, ContentError, Finding
 from games.content.shapes import Content
-from games.desks.versions import ChangedLine, Publishable, changed_lines
+from games.content.versions import ChangedLine, Publishable, changed_lines
 
 STORE = "store"
 """The value of the button that saves the previewed lesson."""

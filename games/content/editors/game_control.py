@@ -6,8 +6,14 @@ import re
 from typing import Any
 
 from games.boards.games import OFFERS
-from games.desks.compound import CompoundWidget, GroupControl, Labelled, LabelledControl, entry
-from games.desks.controls import Choose, LineControl, Tick
+from games.content.editors.compound import (
+    CompoundWidget,
+    GroupControl,
+    Labelled,
+    LabelledControl,
+    entry,
+)
+from games.content.editors.controls import Choose, LineControl, Tick
 from games.explore.forms import LEAVES, own_rules, rules_by_number
 from solver import InvalidInputError, SolverError, get_ruleset
 from solver.teaching import joined

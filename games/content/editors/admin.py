@@ -10,7 +10,7 @@ from django.forms.utils import ErrorDict
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from games.desks.drafts import ACTIONS
+from games.content.editors.drafts import ACTIONS
 
 
 class DeskForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -48,7 +48,7 @@ class DeskAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             "pages/admin",
         )
         css: ClassVar = {"all": [f"css/{sheet}.css" for sheet in sheets]}
-        js: ClassVar = [forms.Script("js/desk.js", type="module")]
+        js: ClassVar = [forms.Script("js/editor.js", type="module")]
 
     def desk_context(self, request: HttpRequest, form: Any, stored: Any) -> dict[str, Any]:
         """The context for the template of the desk."""

@@ -14,11 +14,11 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.content.editors.importing import ImportForm
 from games.content.loading import ContentFiles
 from games.content.reading import ContentError, as_yaml
 from games.content.shapes import Content
-from games.desks.importing import ImportForm
-from games.desks.versions import changes, version_entries
+from games.content.versions import changes, version_entries
 from games.people.models import User
 
 GET_OR_POST = ["GET", "HEAD", "POST"]

@@ -1,5 +1,5 @@
 """Controls made of other controls: lists, groups of named values, and mappings with chosen names.
-Like those in :mod:`games.desks.controls`, they read and write the content of a file."""
+Like those in :mod:`games.content.editors.controls`, they read and write the content of a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.desks.controls import Choices, Choose, NumberControl, says_nothing
+from games.content.editors.controls import Choices, Choose, NumberControl, says_nothing
 
 NO_MOVE = "none"
 """The posted value for “none of these”."""

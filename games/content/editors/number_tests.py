@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from games.desks.compound import CompoundWidget, LabelledControl, entry
-from games.desks.controls import Choices, LineControl, number, parts
+from games.content.editors.compound import CompoundWidget, LabelledControl, entry
+from games.content.editors.controls import Choices, LineControl, number, parts
 
 
 class NumberTest(CompoundWidget):
