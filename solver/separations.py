@@ -13,14 +13,7 @@ from random import Random
 from .analysis import answer, ask
 from .budget import Budget
 from .errors import BudgetExceededError
-from .misconceptions import (
-    EVEN_ONES,
-    HABITS,
-    MIRROR,
-    NORMAL_HABIT,
-    Misconception,
-    legal_moves,
-)
+from .misconceptions import EVEN_ONES, HABITS, MIRROR, NORMAL_HABIT, Misconception, legal_moves
 from .positions import Move, Position
 from .profile import distinct, is_same_move, profile
 from .selection import Spec

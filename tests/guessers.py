@@ -17,15 +17,15 @@ from math import ceil
 from random import Random
 
 from games.content.reading import FOLDER, read_file
-from games.exercises.goals import Goal
-from games.exercises.guessers import GLANCES, GUESSERS, Guesser
-from games.exercises.guessing import passing
-from games.exercises.tasks import Task
 from games.lessons.examining import wanted
 from games.lessons.models import Lesson, Step
 from games.lessons.questions import Drawn, make_test
 from games.lessons.quizzes import Quiz, enough_of
 from games.lessons.schema import read_lesson
+from games.questions.goals import Goal
+from games.questions.guessers import GLANCES, GUESSERS, Guesser
+from games.questions.guessing import passing
+from games.questions.shown_question import Task
 from solver import Outcome
 
 

@@ -106,7 +106,7 @@ def test_where_is_the_rule_names_what_is_there():
 
 
 @pytest.mark.parametrize(
-    ("file", "name"), [("games/web/gone.py", "grade"), ("games/exercises/grading.py", "gone")]
+    ("file", "name"), [("games/web/gone.py", "grade"), ("games/questions/grading.py", "gone")]
 )
 def test_a_rule_that_has_moved_would_be_missed(file, name):
     assert rules_not_there(f"| an answer is right? | `{file}` | `{name}` |") == [f"{file}: {name}"]

@@ -27,7 +27,7 @@ from games.assignments.writing_views import (
     writing_address,
 )
 from games.classes.access import own_classes
-from games.exercises.asked import Asked
+from games.questions.question import Asked
 from solver import InvalidInputError, SolverError, TooFewError
 from solver.teaching import counted
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from games.assignments.models import Assignment, Item
-from games.exercises.goals import asking_of
+from games.questions.goals import asking_of
 from games.templatetags.pictures import thumbnail
 
 

@@ -14,8 +14,8 @@ from games.assignments.models import Item
 from games.assignments.results import AssignmentReport, Roll
 from games.boards.boards import Board
 from games.classes.models import Membership
-from games.exercises.asked import Exercise
-from games.exercises.tasks import Task
+from games.questions.question import Exercise
+from games.questions.shown_question import Task
 from solver import InvalidInputError, SolverError
 from solver.teaching import Misconception
 

@@ -10,8 +10,8 @@ from django.db import models
 
 from games.assignments.models import Item
 from games.classes.models import Membership
-from games.exercises.attempts import GradedAnswer
-from games.exercises.goals.asking import Fields
+from games.questions.attempts import GradedAnswer
+from games.questions.goals.goal import Fields
 
 LONGEST = 5_000
 """Characters of a draft: four times what the form of the largest map sends, if all is marked."""

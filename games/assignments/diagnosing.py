@@ -14,12 +14,12 @@ from games.assignments.mistakes import KNOWN, SeenHabit, first_answers, shown
 from games.assignments.models import Assignment, Item
 from games.assignments.results import AssignmentReport, Roll
 from games.classes.models import Classroom, Membership
-from games.exercises.asked import Asked
-from games.exercises.goals import Goal
-from games.exercises.tasks import Task
 from games.lessons.models import StepAttempt
 from games.people.models import User
 from games.puzzles.tries import PuzzleAttempt
+from games.questions.goals import Goal
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from games.web.posted import made_once
 from solver import (
     Position,

@@ -18,9 +18,9 @@ from games.assignments.models import Assignment
 from games.assignments.results import AssignmentReport, PartOfClass, reports, roll_of
 from games.classes.access import get_membership
 from games.classes.models import EDITORS, Membership
-from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.questions.posted_answers import posted_key
 from games.web.zones import called
 from solver import SolverError
 

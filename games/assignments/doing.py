@@ -18,14 +18,14 @@ from games.assignments.settling import settle
 from games.assignments.windows import windows
 from games.assignments.work import PLAYED, WITHDRAWN, Work, attempt_of, work_of
 from games.classes.models import ARCHIVED, Membership
-from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time
-from games.exercises.grading import LOST, WON
-from games.exercises.hints import TIERS
 from games.lessons.feedback import mistake_of_game
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
 from games.play.protocol import open_match, took_help
 from games.play.setup import Setup
+from games.questions.attempts import Attempts, GradedAnswer, one_at_a_time
+from games.questions.grading import LOST, WON
+from games.questions.hints import TIERS
 from solver import InvalidInputError
 
 

@@ -26,13 +26,13 @@ from games.assignments.work import Work, everything
 from games.boards.known_theories import EVERY, Theories, theories_of
 from games.boards.rules import rule_of
 from games.classes.models import EDITORS
-from games.exercises.grading import NAME, film_of, grade, key_in_words
-from games.exercises.hints import TIERS
-from games.exercises.posted import posted_answer, posted_fields, posted_token
-from games.exercises.tasks import Task, puzzle_hints
-from games.exercises.verdicts import Verdict
 from games.explore.addresses import address
 from games.people.models import User
+from games.questions.grading import NAME, film_of, grade, key_in_words
+from games.questions.hints import TIERS
+from games.questions.posted_answers import posted_answer, posted_fields, posted_token
+from games.questions.shown_question import Task, puzzle_hints
+from games.questions.verdicts import Verdict
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 from games.assignments.answer_drafts import Edit, draft_at
 from games.assignments.models import Item
 from games.assignments.work import Work
-from games.exercises.attempts import GradedAnswer
-from games.exercises.goals.asking import Fields
-from games.exercises.posted import posted_fields
-from games.exercises.tasks import Task
+from games.questions.attempts import GradedAnswer
+from games.questions.goals.goal import Fields
+from games.questions.posted_answers import posted_fields
+from games.questions.shown_question import Task
 from games.web.posted import CSRF
 from solver import SolverError
 

@@ -16,7 +16,7 @@ from games.assignments.access import get_work
 from games.assignments.doing_views import UNRECORDED, found_item, refused
 from games.assignments.draft_forms import edit_of, kept_words
 from games.assignments.now import time_now, version_of
-from games.exercises.posted import posted_token
+from games.questions.posted_answers import posted_token
 from games.web.middleware import asked_from
 from games.web.polling import polled
 from games.web.posted import posted_number

@@ -16,8 +16,8 @@ from django import forms
 from games.boards.bounds import SEARCH_BUDGET
 from games.boards.games import OFFERS
 from games.boards.rules import endings
-from games.exercises.facts import contradiction, difficulty_of, is_guessed
-from games.exercises.goals import PUZZLE_GOALS, Goal, asking_of
+from games.questions.facts import contradiction, difficulty_of, is_guessed
+from games.questions.goals import PUZZLE_GOALS, Goal, asking_of
 from solver import (
     Outcome,
     Profile,

@@ -26,9 +26,9 @@ from games.assignments.results_views import student_page
 from games.assignments.sheet import Sheet
 from games.assignments.writing_views import edit_page
 from games.classes.access import get_membership
-from games.exercises.asked import Asked
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.questions.question import Asked
 from solver import InvalidInputError, SolverError
 
 

@@ -15,11 +15,11 @@ from django.utils.functional import cached_property
 from django.utils.text import Truncator
 
 from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, thinking
-from games.exercises.asked import Asked
-from games.exercises.facts import PuzzleFacts, check_puzzle
-from games.exercises.goals import ASKINGS, Goal
-from games.exercises.goals.predict import THEY_PREDICT
-from games.exercises.tasks import Task
+from games.questions.facts import PuzzleFacts, check_puzzle
+from games.questions.goals import ASKINGS, Goal
+from games.questions.goals.predict import THEY_PREDICT
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from solver import (
     Budget,
     Convention,

@@ -14,9 +14,9 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.results import AssignmentReport, Roll, keys
 from games.classes.models import Membership
-from games.exercises.asked import Asked
-from games.exercises.goals import asking_of
-from games.exercises.tasks import Task
+from games.questions.goals import asking_of
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from solver.teaching import HABITS, MISJUDGEMENTS, Misconception, misconception
 
 

@@ -22,10 +22,10 @@ from games.assignments.outlines import NAMES, TIMES, Moment, Outline, moments_of
 from games.assignments.shares import by_sort
 from games.assignments.terms import PosedItem, Setting, Terms
 from games.classes.models import Classroom, Group, Membership
-from games.exercises.attempts import Attempt
-from games.exercises.practice import practised
 from games.people.models import Owner, User
 from games.play.models import Match
+from games.questions.attempts import Attempt
+from games.questions.practice import practised
 
 WHY_LENGTH = 200
 MAX_HOURS = 500

@@ -18,8 +18,8 @@ from games.assignments.cells import Cell
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.terms import PosedItem
 from games.classes.models import Membership
-from games.exercises.siblings import MOST_SIBLINGS
-from games.exercises.tasks import shuffled
+from games.questions.shown_question import shuffled
+from games.questions.siblings import MOST_SIBLINGS
 from solver.teaching import counted, joined
 
 SHOWN = 3

@@ -22,7 +22,7 @@ from games.assignments.grants import steads
 from games.assignments.own_positions import words_of_siblings
 from games.assignments.results import PartOfClass, roll_of
 from games.boards.board_view import view
-from games.exercises.tasks import Task
+from games.questions.shown_question import Task
 
 ORDERS = {
     "number": "number",

@@ -45,13 +45,13 @@ from games.assignments.writing_views import NOTICES
 from games.boards.board_view import BoardView, view
 from games.classes.access import get_membership
 from games.classes.models import Classroom, Membership
-from games.exercises.grading import grade
-from games.exercises.tasks import Task
-from games.exercises.verdicts import Verdict
 from games.lessons.models import StepAttempt
 from games.people.models import User
 from games.play.reviews import Ply, Review
 from games.play.table import Table
+from games.questions.grading import grade
+from games.questions.shown_question import Task
+from games.questions.verdicts import Verdict
 from games.web.fragments import wants_fragment
 from games.web.polling import Now, paced
 from games.web.watch.audit import What, note

@@ -19,8 +19,8 @@ from games.assignments.cells import ItemResult
 from games.assignments.models import Assignment, Item, ItemAttempt, Standing
 from games.assignments.terms import options_of
 from games.classes.models import Membership
-from games.exercises.asked import COLUMNS, Asked
-from games.exercises.attempts import one_at_a_time
+from games.questions.attempts import one_at_a_time
+from games.questions.question import COLUMNS, Asked
 
 standings_change = Signal()
 """Sent with *assignment* in the transaction that stores results."""

@@ -19,8 +19,8 @@ from games.assignments.models import (
 from games.assignments.revealing import keep_revealed
 from games.assignments.settling import settle
 from games.classes.models import Membership
-from games.exercises.attempts import one_at_a_time
 from games.people.models import User
+from games.questions.attempts import one_at_a_time
 from games.web.watch.audit import What, note
 from solver import InvalidInputError
 

@@ -12,12 +12,12 @@ from django.db import models
 
 from games.assignments.outlines import Moment, Outline
 from games.assignments.shares import FALLING, FULL, Shares, check_shares
-from games.exercises.asked import Asked, Posed
-from games.exercises.goals import asking_of, puzzle_goals
-from games.exercises.siblings import can_vary
-from games.exercises.tasks import Task
 from games.lessons.models import Lesson
 from games.puzzles.models import Puzzle
+from games.questions.goals import asking_of, puzzle_goals
+from games.questions.question import Asked, Posed
+from games.questions.shown_question import Task
+from games.questions.siblings import can_vary
 
 TITLE_LENGTH = 80
 MAX_MINUTES = 600

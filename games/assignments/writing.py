@@ -20,11 +20,11 @@ from games.assignments.revealing import keep_revealed
 from games.assignments.terms import PosedItem, Terms
 from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.classes.models import Classroom, Group, Membership
-from games.exercises.asked import Asked
-from games.exercises.siblings import siblings
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.puzzles.models import PuzzleSet
+from games.questions.question import Asked
+from games.questions.siblings import siblings
 from games.web.posted import made_once
 from games.web.watch.audit import What, note
 from solver import BudgetExceededError, InvalidInputError

@@ -21,9 +21,9 @@ from games.assignments.own_positions import words_of_siblings
 from games.assignments.publishing import drafts_of, passed, publish_all
 from games.assignments.sheet import Sheet
 from games.classes.access import get_classroom_to_change
-from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.questions.posted_answers import posted_key
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.zones import called
 from solver import InvalidInputError, SolverError

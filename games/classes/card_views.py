@@ -21,11 +21,11 @@ from games.classes.models import Classroom, Membership
 from games.classes.rosters import guarded
 from games.classes.ticks import chosen_people
 from games.classes.views import PER_PAGE, done
-from games.exercises.posted import posted_key
 from games.people.cards import SignInCard, revoke
 from games.people.models import User
 from games.people.recovery import give_code
 from games.people.views import FORM_METHODS
+from games.questions.posted_answers import posted_key
 from games.web.background.jobs import begin_again, go_on, progress
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.models import Job

@@ -34,10 +34,10 @@ from games.classes.rosters import (
     write_roster,
 )
 from games.classes.views import done, noticed
-from games.exercises.posted import posted_key
 from games.people.cards import SignInCard
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.questions.posted_answers import posted_key
 from games.web.watch.audit import What, note
 
 CSV = Membership.Via.CSV.value

@@ -35,9 +35,9 @@ from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.offering import open_offers
 from games.classes.teaching import ClassError
 from games.classes.week import weekly_list_of
-from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.questions.posted_answers import posted_key
 from games.web.polling import polled
 from games.web.qr import qr_code
 from games.web.refusals import ReadOnlyError

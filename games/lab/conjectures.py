@@ -11,11 +11,11 @@ from django.utils.functional import cached_property
 
 from games.boards.bounds import ask_within_limits, check_rules
 from games.content.editors.game_control import GAMES
-from games.exercises.proofs import Proof, proof_of, smallest
 from games.explore.addresses import address, play_address
 from games.explore.maps import CELL, MARGIN, map_budget
 from games.lab.claim_maps import ClaimMap, claim_map
 from games.lab.statements import WAYS, Fields, Way, ways_of
+from games.questions.proofs.proof import Proof, proof_of, smallest
 from solver import (
     Breach,
     Budget,

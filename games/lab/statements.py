@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.games import IN_STRIPS, game_of
-from games.exercises.lost_maps import LostMap, MapCell, MapRow
+from games.questions.proofs.lost_maps import LostMap, MapCell, MapRow
 from solver import (
     Convention,
     Formula,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from games.exercises.asked import Asked
 from games.lessons.models import Lesson, Step
 from games.puzzles.admin import set_desk
+from games.questions.question import Asked
 from solver import format_position, parse_position
 
 

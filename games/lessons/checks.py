@@ -13,13 +13,13 @@ from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, content_budget
 from games.boards.lenses import lens
 from games.content.reading import Finding
 from games.content.shapes import Content, Problem
-from games.exercises.goals import ASKINGS, Goal
-from games.exercises.goals.asking import is_same_answer, written_moves
-from games.exercises.goals.move import contradicted_moves, doing_in_words
-from games.exercises.tasks import Task
 from games.lessons.models import Step
 from games.lessons.scenes import check_scene
 from games.lessons.schema import CLAIM, is_move
+from games.questions.goals import ASKINGS, Goal
+from games.questions.goals.goal import is_same_answer, written_moves
+from games.questions.goals.move import contradicted_moves, doing_in_words
+from games.questions.shown_question import Task
 from solver import (
     Convention,
     Inquiry,

@@ -16,15 +16,15 @@ from typing import Any
 from django.db.models import QuerySet, Value
 from django.utils import timezone
 
-from games.exercises.attempts import LATEST, LatestTries
-from games.exercises.hints import TIERS
-from games.exercises.repetition import Try, schedule
-from games.exercises.variants import ASKED
 from games.lessons.course import Course
 from games.lessons.models import Skill, StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz
 from games.people.models import Owner, owned_by
 from games.puzzles.puzzle_kinds import PuzzleKind, PuzzleTry, puzzle_tries
+from games.questions.attempts import LATEST, LatestTries
+from games.questions.hints import TIERS
+from games.questions.repetition import Try, schedule
+from games.questions.variants import ASKED
 
 SOLID, FAMILIAR = 0.9, 0.7
 MINUTES = 0.5

@@ -10,15 +10,15 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from games.exercises.attempts import GradedAnswer, one_at_a_time
-from games.exercises.goals import Goal
-from games.exercises.variants import as_question
 from games.lessons.due import Topic, still_shown
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.questions import Groups, askable, make_questions, make_test
 from games.lessons.quizzes import Quiz
 from games.people.models import Owner, owned_by, owner_fields
 from games.puzzles.puzzle_kinds import PuzzleKind, fresh_puzzle
+from games.questions.attempts import GradedAnswer, one_at_a_time
+from games.questions.goals import Goal
+from games.questions.variants import as_question
 from solver import InvalidInputError
 
 MIN_QUESTIONS, MAX_QUESTIONS = 3, 5

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from games.exercises.goals import asking_of
-from games.exercises.tasks import Task
-from games.exercises.verdicts import Verdict
 from games.lessons.models import Step
 from games.lessons.schema import is_move
 from games.play.models import Match
 from games.play.reviews import Review
 from games.play.table import Table
+from games.questions.goals import asking_of
+from games.questions.shown_question import Task
+from games.questions.verdicts import Verdict
 from solver import Inquiry, Move, SolverError, is_same_move
 from solver.teaching import Misconception, habits, remarks
 

@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from games.boards.rules import endings
 from games.content.versions import Publishable, PublishedVersion
-from games.exercises.goals import ASKINGS, Goal
-from games.exercises.practice import practised
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 from games.play.models import Match
+from games.questions.goals import ASKINGS, Goal
+from games.questions.practice import practised
 from games.web.editions import Edited
 
 TELL = "tell"

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from games.exercises.practice import Calendar, calendar
 from games.lessons.course import Course, StepOutline, the_course
 from games.lessons.due import Topic, Topics, minutes, topics_of
 from games.lessons.map import CourseMap, course_map
@@ -15,6 +14,7 @@ from games.lessons.models import Lesson
 from games.lessons.progress import LessonState, overview
 from games.lessons.routes import RouteState, Station, first_open, routes, step_to_go_on
 from games.people.models import Owner
+from games.questions.practice import Calendar, calendar
 
 DAYS = 21
 """The number of days of practice shown beside the map."""

@@ -14,11 +14,11 @@ from games.boards.boards import Board
 from games.boards.bounds import ask_within_limits
 from games.boards.films import FilmView
 from games.boards.lenses import Lens, lens
-from games.exercises.grading import NAME, film_of
-from games.exercises.hints import Hint
 from games.lessons.progress import Onward
 from games.lessons.scenes import StepScene, draw_scene
 from games.lessons.step_answer import SECOND, StepAnswer
+from games.questions.grading import NAME, film_of
+from games.questions.hints import Hint
 from solver import Convention, Inquiry, Player, parse_position
 
 PICTURE = 3

@@ -7,14 +7,14 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.exercises.goals import asking_of
-from games.exercises.grading import grade
-from games.exercises.posted import posted_answer
-from games.exercises.tasks import Task
 from games.lessons import progress as course
 from games.lessons.models import Step
 from games.lessons.page import StepPage
 from games.lessons.views import STEP, step_context
+from games.questions.goals import asking_of
+from games.questions.grading import grade
+from games.questions.posted_answers import posted_answer
+from games.questions.shown_question import Task
 from solver import InvalidInputError, SolverError
 
 

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, Q, QuerySet, Value
 from django.utils.functional import cached_property
 
-from games.exercises.variants import ASKED
 from games.lessons.course import OUTLINE, Course, StepOutline, covered, needs
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord, Track
 from games.lessons.quizzes import Quiz
 from games.people.models import Owner, owned_by, owner_fields
+from games.questions.variants import ASKED
 from solver.teaching import counted
 
 

@@ -18,15 +18,15 @@ from typing import Any
 from django.utils.functional import cached_property
 
 from games.boards.bounds import SEARCH_BUDGET, page_budget, thinking
-from games.exercises.asked import Asked
-from games.exercises.follow_ups import follow_up
-from games.exercises.goals import Goal
-from games.exercises.guessers import AT_A_GLANCE, GUESSERS, Guesser
-from games.exercises.guessing import passing
-from games.exercises.tasks import Task
-from games.exercises.variants import ASKED, OWN_FORMS, variant
 from games.lessons.models import Step
 from games.lessons.quizzes import FOLLOWS, enough_of
+from games.questions.follow_ups import follow_up
+from games.questions.goals import Goal
+from games.questions.guessers import AT_A_GLANCE, GUESSERS, Guesser
+from games.questions.guessing import passing
+from games.questions.question import Asked
+from games.questions.shown_question import Task
+from games.questions.variants import ASKED, OWN_FORMS, variant
 from solver import Budget, Outcome, SolverError, answer, ask
 
 BUDGET = 12 * SEARCH_BUDGET

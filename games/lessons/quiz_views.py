@@ -13,10 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.boards.known_theories import theories_of
 from games.boards.rules import rule_of
-from games.exercises.follow_ups import lead_to
-from games.exercises.posted import posted_answer, posted_fields
-from games.exercises.tasks import Task
-from games.exercises.verdicts import Verdict
 from games.lessons import examining as service
 from games.lessons import progress as course
 from games.lessons.access import get_lesson
@@ -30,6 +26,10 @@ from games.lessons.views import rows_of
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.puzzle_kinds import PuzzleKind
+from games.questions.follow_ups import lead_to
+from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.shown_question import Task
+from games.questions.verdicts import Verdict
 from solver import SolverError, format_position
 from solver.teaching import joined
 

@@ -11,10 +11,10 @@ from typing import Any, Self
 from django.db import models
 from django.urls import reverse
 
-from games.exercises.asked import Asked
-from games.exercises.follow_ups import following
-from games.exercises.practice import practised
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
+from games.questions.follow_ups import following
+from games.questions.practice import practised
+from games.questions.question import Asked
 
 FOLLOWS = "follows"
 """The key of a part that continues the question before."""

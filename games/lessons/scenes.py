@@ -17,9 +17,9 @@ from games.boards.boards import Board
 from games.boards.films import Address, FilmView, film_view
 from games.boards.scene_view import SceneView, scene_view
 from games.content.shapes import Content, Problem, Reader, flag, many, one_of, strict, text, whole
-from games.exercises.frames import Told, frames_before
-from games.exercises.tasks import Task
 from games.lessons.models import Step
+from games.questions.frames import Told, frames_before
+from games.questions.shown_question import Task
 from solver import THEORIES, Inquiry
 from solver import ReasoningStep as Frame
 from solver.teaching import CellGroup, Mark, Scene, Tag, counted, film, refusal_film

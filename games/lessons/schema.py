@@ -25,9 +25,9 @@ from games.content.shapes import (
     whole,
     word,
 )
-from games.exercises.goals import ASKINGS
 from games.lessons.models import TELL, Lesson
 from games.lessons.scenes import scene
+from games.questions.goals import ASKINGS
 from solver.teaching import MISCONCEPTIONS, MISJUDGEMENTS
 
 KINDS = [TELL, *ASKINGS]

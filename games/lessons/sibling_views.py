@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from games.boards.rules import rule_of
-from games.exercises.grading import grade
-from games.exercises.posted import posted_answer, posted_fields
-from games.exercises.siblings import sibling
-from games.exercises.tasks import Task
 from games.lessons.learnt import learnt_by
 from games.lessons.views import found_step
+from games.questions.grading import grade
+from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.shown_question import Task
+from games.questions.siblings import sibling
 from solver import SolverError
 
 

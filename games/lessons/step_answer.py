@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from games.boards.known_theories import Theories
-from games.exercises.grading import grade, key_in_words
-from games.exercises.hints import TIERS
-from games.exercises.siblings import sibling
-from games.exercises.tasks import Task
-from games.exercises.verdicts import Verdict
 from games.lessons.feedback import Feedback, feedback
 from games.lessons.learnt import learnt_by
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.progress import LessonState
+from games.questions.grading import grade, key_in_words
+from games.questions.hints import TIERS
+from games.questions.shown_question import Task
+from games.questions.siblings import sibling
+from games.questions.verdicts import Verdict
 from solver import SolverError
 
 SECOND, THIRD = 2, 3

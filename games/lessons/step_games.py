@@ -12,8 +12,6 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.boards.bounds import ask_within_limits
-from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time
-from games.exercises.grading import LOST, WON
 from games.lessons import progress as course
 from games.lessons.feedback import mistake_by, mistake_of_game, words_to_mistake
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
@@ -28,6 +26,8 @@ from games.play.protocol import StaleMoveError, choose_starter, open_match
 from games.play.setup import Setup
 from games.play.showing import table_page
 from games.play.table import Table
+from games.questions.attempts import Attempts, GradedAnswer, one_at_a_time
+from games.questions.grading import LOST, WON
 from solver import Inquiry, Move
 
 TEMPLATE = "lessons/game.html"

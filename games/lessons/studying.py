@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.exercises.attempts import Attempts, GradedAnswer, take_help
-from games.exercises.goals import asking_of
-from games.exercises.hints import TIERS
-from games.exercises.tasks import Task
 from games.lessons.feedback import ShownMistake, feedback
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.people.models import Owner, owned_by, owner_fields
+from games.questions.attempts import Attempts, GradedAnswer, take_help
+from games.questions.goals import asking_of
+from games.questions.hints import TIERS
+from games.questions.shown_question import Task
 from solver import InvalidInputError
 from solver.teaching import counted
 

@@ -11,10 +11,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.rules import rule_of
-from games.exercises.attempts import GradedAnswer
-from games.exercises.goals import asking_of
-from games.exercises.posted import posted_answer, posted_fields, posted_token
-from games.exercises.tasks import Task
 from games.explore.addresses import address
 from games.lessons import progress as course
 from games.lessons import studying as service
@@ -31,6 +27,10 @@ from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play import views as match_views
 from games.puzzles.models import PuzzleSet
+from games.questions.attempts import GradedAnswer
+from games.questions.goals import asking_of
+from games.questions.posted_answers import posted_answer, posted_fields, posted_token
+from games.questions.shown_question import Task
 from games.web.fragments import page_or_fragment
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError, get_ruleset

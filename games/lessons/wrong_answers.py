@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from games.exercises.tasks import Task
 from games.lessons.models import Step, StepAttempt
+from games.questions.shown_question import Task
 from solver import SolverError
 
 FEWEST = 5

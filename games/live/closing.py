@@ -17,10 +17,10 @@ from games.assignments.settling import settle
 from games.assignments.shares import FULL
 from games.assignments.terms import TITLE_LENGTH
 from games.classes.models import Membership
-from games.exercises.asked import Asked
-from games.exercises.attempts import GradedAnswer as Graded
 from games.live.models import Answer, Participant, Question, Room
 from games.people.models import User
+from games.questions.attempts import GradedAnswer as Graded
+from games.questions.question import Asked
 from games.web.transactions import all_or_nothing
 from solver import InvalidInputError, SolverError
 

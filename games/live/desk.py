@@ -13,11 +13,6 @@ from django.utils.functional import cached_property
 from games.boards.films import FilmView
 from games.boards.rules import RuleText, rule_of
 from games.classes.sections import Section, chosen_among, sections_among
-from games.exercises.asked import Asked
-from games.exercises.goals import asking_of
-from games.exercises.grading import key_in_words
-from games.exercises.tasks import Task
-from games.exercises.verdicts import Verdict
 from games.live.agenda import Agenda
 from games.live.bar import Bar
 from games.live.closing import keepable, practice_of
@@ -33,6 +28,11 @@ from games.live.round_showing import RoundShown
 from games.live.turns import TurnTask, task_of
 from games.live.voting import GameForm
 from games.people.names import sort_key
+from games.questions.goals import asking_of
+from games.questions.grading import key_in_words
+from games.questions.question import Asked
+from games.questions.shown_question import Task
+from games.questions.verdicts import Verdict
 from games.web.limits import GUESTS_FROM
 from solver import SolverError, pooled
 

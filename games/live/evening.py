@@ -17,15 +17,15 @@ from games.assignments.models import Assignment
 from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.classes.models import Membership
 from games.classes.sections import Section, chosen_among, sections_among
-from games.exercises.asked import Asked
-from games.exercises.attempts import GradedAnswer
-from games.exercises.siblings import sibling
-from games.exercises.tasks import Task
-from games.exercises.variants import variant
 from games.live.closing import keepable
 from games.live.models import Answer, Question, Room
 from games.live.turns import task_of
 from games.people.models import User
+from games.questions.attempts import GradedAnswer
+from games.questions.question import Asked
+from games.questions.shown_question import Task
+from games.questions.siblings import sibling
+from games.questions.variants import variant
 from games.web.transactions import all_or_nothing
 from solver import Budget, SolverError
 

@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.assignments.forms import MOMENT, ForStudentsForm
-from games.exercises.posted import posted_key
 from games.live.access import get_room_as_leader, may_keep
 from games.live.closing import NOT_OVER
 from games.live.evening import Evening, set_five
@@ -22,6 +21,7 @@ from games.live.paper import sheets_of_room
 from games.live.sources import OfferedQuestion
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.questions.posted_answers import posted_key
 from games.web.zones import called
 from solver import SolverError
 from solver.teaching import counted

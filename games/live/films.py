@@ -13,14 +13,14 @@ from games.boards.bounds import page_budget
 from games.boards.films import FilmView, film_view
 from games.boards.known_theories import Theories
 from games.boards.lenses import PLAIN, explain, question_of
-from games.exercises.asked import Asked
-from games.exercises.tasks import Task
 from games.lessons.learnt import learnt_by
 from games.lessons.models import Lesson
 from games.live.lesson_parts import LessonPart
 from games.live.lesson_terms import FILM
 from games.live.models import Question, Room
 from games.live.parts import RoomPart
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from solver import THEORIES, SolverError, answer, ask, pooled
 from solver import Inquiry as SolverQuestion
 from solver.teaching import BELOW

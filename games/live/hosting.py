@@ -16,7 +16,6 @@ from django.utils import timezone
 from games.assignments.lines import read_lines
 from games.classes.models import Classroom
 from games.classes.teaching import class_ends
-from games.exercises.asked import Asked
 from games.live.closing import forget_people
 from games.live.doing import step
 from games.live.joining import admit_guests
@@ -25,6 +24,7 @@ from games.live.neighbours import leave_games
 from games.live.now import leaders_now, room_now
 from games.live.opening import MAX_QUESTIONS, add_questions, refusal
 from games.live.voting import restart_clock
+from games.questions.question import Asked
 from solver import InvalidInputError
 
 LONGEST_TIME = 10

@@ -12,12 +12,12 @@ from typing import Any
 
 from games.content import shapes
 from games.content.shapes import Content, Problem, Reader
-from games.exercises.goals import ASKINGS, PUZZLE_GOALS, asking_of
 from games.lessons.checks import check_step, fill_key
 from games.lessons.models import TELL
 from games.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
 from games.live.lesson_parts import LessonPart
 from games.live.lesson_terms import TOGETHER, terms_of, wrong_terms
+from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
 from solver import parse_position
 
 ASKED_GOALS = [goal for goal in PUZZLE_GOALS if not asking_of(goal).is_game]

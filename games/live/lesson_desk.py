@@ -14,8 +14,6 @@ from games.assignments.lines import ExerciseLine, read_lines
 from games.boards.rules import game_in_words
 from games.content.editors.controls import Choose, NumberControl, TextControl, number
 from games.content.shapes import MAX_LINE, Content, Problem
-from games.exercises.asked import Asked
-from games.exercises.tasks import Task
 from games.lessons.admin.beside import OpenStep
 from games.lessons.admin.controls import CONTROLS, StepSetting
 from games.lessons.admin.desk import Draft, StepDesk
@@ -25,6 +23,8 @@ from games.live.lesson_files import MAX_PARTS
 from games.live.lesson_terms import CLOCKS
 from games.live.lessons import RoomLesson, theories
 from games.live.opening import refusal
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from solver import InvalidInputError, get_ruleset
 from solver.teaching import counted
 

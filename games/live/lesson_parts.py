@@ -15,14 +15,14 @@ from django.utils.functional import cached_property
 from games.boards.bounds import content_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Content
-from games.exercises.asked import COLUMNS, Asked
-from games.exercises.goals import asking_of
-from games.exercises.goals.asking import ChoiceAsking
-from games.exercises.goals.move import losing_moves
-from games.exercises.keys import key_words
-from games.exercises.tasks import Task
 from games.lessons.schema import is_move
 from games.live.lesson_terms import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
+from games.questions.goals import asking_of
+from games.questions.goals.goal import ChoiceAsking
+from games.questions.goals.move import losing_moves
+from games.questions.keys import key_words
+from games.questions.question import COLUMNS, Asked
+from games.questions.shown_question import Task
 from solver import Convention, Inquiry, ask, get_ruleset
 from solver.teaching import (
     MISCONCEPTIONS,

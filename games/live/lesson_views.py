@@ -8,7 +8,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.classes.access import may_make_classes
-from games.exercises.posted import posted_key
 from games.live.lesson_access import get_room_lesson
 from games.live.lesson_preview import PartPreview
 from games.live.lesson_storing import add_own, copied
@@ -16,6 +15,7 @@ from games.live.lessons import RoomLesson
 from games.live.paper import sheets_of_lesson
 from games.people.models import User
 from games.plans.access import teaches
+from games.questions.posted_answers import posted_key
 from games.web.refusals import SignInFirstError
 from solver import SolverError
 

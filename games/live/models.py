@@ -16,10 +16,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.classes.models import CODE_ALPHABET, Classroom
-from games.exercises.asked import Asked
-from games.exercises.goals import puzzle_goals
 from games.people.models import Owned, User, Visitor, one_per_owner
 from games.play.models import Match
+from games.questions.goals import puzzle_goals
+from games.questions.question import Asked
 
 CODE_LENGTH = 7
 TITLE_LENGTH = 80

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.classes.access import may_make_classes
-from games.exercises.posted import posted_key
 from games.live.lesson_terms import FILMED
 from games.live.opening import MAX_QUESTIONS, open_room
 from games.live.room_form import RoomForm
@@ -19,6 +18,7 @@ from games.live.rooms import led_rooms, past_rooms
 from games.live.sources import OfferedQuestion, QuestionSource, source_of
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.questions.posted_answers import posted_key
 from games.web.codes import CodeForm
 from solver import SolverError
 

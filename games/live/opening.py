@@ -8,12 +8,12 @@ from itertools import compress
 from typing import Any
 
 from games.classes.models import Classroom
-from games.exercises.asked import Asked
-from games.exercises.goals import PUZZLE_GOALS, asking_of
-from games.exercises.tasks import Task
 from games.live.models import TITLE_LENGTH, Question, Room, asked_columns
 from games.live.parts import add_parts
 from games.people.models import User
+from games.questions.goals import PUZZLE_GOALS, asking_of
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from games.web.posted import made_once
 from solver import SolverError
 

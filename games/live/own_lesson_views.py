@@ -15,7 +15,6 @@ from games.content.editors.importing import ImportForm
 from games.content.editors.version_pages import attached
 from games.content.reading import ContentError, Finding, as_yaml
 from games.content.versions import Publishable, changes, version_entries
-from games.exercises.posted import posted_key
 from games.live.lesson_access import get_own_lesson
 from games.live.lesson_desk import OpenPart
 from games.live.lesson_files import RoomLessonFiles, restore_version
@@ -25,6 +24,7 @@ from games.live.lessons import RoomLesson
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.plans.access import teaches
+from games.questions.posted_answers import posted_key
 from games.web.refusals import SignInFirstError
 from solver import SolverError
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from games.boards.rules import RuleText, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.exercises.asked import Asked
-from games.exercises.goals.asking import ChoiceAsking
-from games.exercises.tasks import Task
 from games.live.lessons import RoomLesson
 from games.live.models import Question, Room
+from games.questions.goals.goal import ChoiceAsking
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 
 
 @dataclass(frozen=True)

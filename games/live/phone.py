@@ -17,13 +17,13 @@ from games.boards.films import FilmView
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import theories_of
 from games.boards.rules import RuleText, rule_of
-from games.exercises.goals.asking import Fields
-from games.exercises.tasks import Task
 from games.live.films import film_of
 from games.live.models import Answer, Participant, Question, Room
 from games.live.partners import pair_of
 from games.live.rounds import RoomPair
 from games.live.turns import task_of
+from games.questions.goals.goal import Fields
+from games.questions.shown_question import Task
 
 
 @dataclass

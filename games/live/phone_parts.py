@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.exercises.grading import key_in_words
 from games.live.game import ClassGame
 from games.live.lesson_parts import LessonPart
 from games.live.models import Question
@@ -15,6 +14,7 @@ from games.live.round_showing import RoundShown
 from games.live.rounds import RoomGame, RoomPair
 from games.live.turns import TurnTask
 from games.play.models import Seat
+from games.questions.grading import key_in_words
 from solver.teaching import counted
 
 

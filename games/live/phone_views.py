@@ -8,7 +8,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.exercises.posted import posted_answer, posted_fields
 from games.live import turns as service
 from games.live.access import get_room, get_room_asked_for, participant_of
 from games.live.models import Participant, Question, Room
@@ -16,6 +15,7 @@ from games.live.now import room_now
 from games.live.phone import Phone
 from games.live.phone_parts import part_of
 from games.live.turns import task_of
+from games.questions.posted_answers import posted_answer, posted_fields
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.polling import polled
 from solver import SolverError

@@ -11,7 +11,6 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.walls import WallBoard, wall_board
-from games.exercises.tasks import Task
 from games.live import voting
 from games.live.doing import step
 from games.live.models import Question, Room
@@ -21,6 +20,7 @@ from games.people.models import Visitor
 from games.play.models import Match, Seat
 from games.play.protocol import open_match
 from games.play.setup import Setup
+from games.questions.shown_question import Task
 from solver import InvalidInputError, Player, SolverError, format_position
 
 MOST_ANSWERS = 12

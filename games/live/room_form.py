@@ -11,10 +11,10 @@ from django.utils.safestring import mark_safe
 
 from games.classes.access import own_classes
 from games.classes.models import Classroom
-from games.exercises.asked import Asked
 from games.live.hosting import typed
 from games.live.models import TITLE_LENGTH, Room
 from games.people.models import User
+from games.questions.question import Asked
 from solver import SolverError
 
 GUESTS = "Guests, no class"

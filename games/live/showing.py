@@ -11,9 +11,6 @@ from games.boards.films import FilmView
 from games.boards.games import game_of
 from games.boards.rules import rule_of
 from games.boards.walls import WallBoard, wall_board
-from games.exercises.asked import Asked
-from games.exercises.goals import Goal
-from games.exercises.tasks import Task
 from games.live.bar import Bar
 from games.live.films import film_of
 from games.live.game import ClassGame
@@ -23,6 +20,9 @@ from games.live.names import ShownNames, short_name
 from games.live.picking import PickedAnswer, Picking
 from games.live.round_showing import RoundShown
 from games.live.tally import AnswerTally
+from games.questions.goals import Goal
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from solver import Convention, Ruleset, Subtraction, get_ruleset, parse_position
 from solver.teaching import LAST_ONE, capitalised, counted, joined, plural
 

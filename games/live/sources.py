@@ -15,15 +15,15 @@ from games.boards.bounds import ask_within_limits
 from games.boards.rules import game_in_words
 from games.classes.access import get_classroom_as_staff
 from games.classes.models import EDITORS, Classroom
-from games.exercises.asked import Asked
-from games.exercises.facts import contradiction
-from games.exercises.goals import ASKINGS, PUZZLE_GOALS, asking_of
-from games.exercises.tasks import Task
 from games.lessons.access import get_lesson
 from games.live.lesson_access import get_room_lesson
 from games.live.opening import refusal
 from games.puzzles.access import get_puzzle
 from games.puzzles.models import Puzzle, PuzzleSet
+from games.questions.facts import contradiction
+from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from solver import InvalidInputError, Profile, answer, format_position
 
 SALT = "a question for a room"

@@ -14,12 +14,12 @@ from django.utils.functional import cached_property
 
 from games.boards.boards import Placed
 from games.boards.walls import ChosenMove, WallBoard, wall_board
-from games.exercises.frames import WHO_WINS
-from games.exercises.grading import key_in_words
-from games.exercises.verdicts import Verdict
 from games.live.films import theories_for
 from games.live.models import Question
 from games.live.turns import task_of
+from games.questions.frames import WHO_WINS
+from games.questions.grading import key_in_words
+from games.questions.verdicts import Verdict
 from solver import SolverError
 from solver.teaching import capitalised
 

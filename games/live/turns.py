@@ -16,13 +16,13 @@ from games.boards.boards import Board
 from games.boards.bounds import MAX_PIECES
 from games.boards.ghosts import Ghost
 from games.boards.known_theories import EVERY, Theories
-from games.exercises.goals.move import MakeMove
-from games.exercises.question_board import QuestionBoard
-from games.exercises.tasks import Task
 from games.live.models import Answer, Participant, Question, Room
 from games.live.now import leaders_now
 from games.play.models import Match, Seat
 from games.play.table import Table
+from games.questions.goals.move import MakeMove
+from games.questions.question_board import QuestionBoard
+from games.questions.shown_question import Task
 from games.web.transactions import all_or_nothing
 
 THE_CLASS = "The class"

@@ -19,8 +19,6 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
 
-from games.exercises.goals import Goal
-from games.exercises.tasks import Task
 from games.live.doing import RoomOverError, step
 from games.live.lesson_parts import LessonPart
 from games.live.lesson_terms import CLOCKS
@@ -34,6 +32,8 @@ from games.play import protocol
 from games.play.models import Match, Seat, other_seat
 from games.play.setup import Setup
 from games.play.table import Table
+from games.questions.goals import Goal
+from games.questions.shown_question import Task
 from solver import Inquiry, InvalidInputError, Player, format_position, get_ruleset, parse_position
 from solver.teaching import OPPONENTS, Opponent
 

@@ -8,7 +8,7 @@ import django.db.models.functions.text
 import django.utils.timezone
 import games.boards.rules
 import games.classes.models
-import games.exercises.goals
+import games.questions.goals
 import games.lessons.models
 import games.live.models
 import games.people.models
@@ -179,7 +179,7 @@ class Migration(migrations.Migration):
                 ('position', models.TextField()),
                 ('convention', models.CharField(max_length=6)),
                 ('to_move', models.CharField(blank=True, max_length=5)),
-                ('goal', models.CharField(choices=games.exercises.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('extra', models.JSONField(blank=True, default=dict)),
                 ('notes', models.TextField(blank=True)),
                 ('turn_version', models.PositiveIntegerField(blank=True, null=True)),
@@ -377,7 +377,7 @@ class Migration(migrations.Migration):
                 ('position', models.CharField(blank=True, max_length=100)),
                 ('convention', models.CharField(blank=True, max_length=6)),
                 ('to_move', models.CharField(blank=True, max_length=5)),
-                ('goal', models.CharField(blank=True, choices=games.exercises.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(blank=True, choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('points', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(100)])),
                 ('lesson_version', models.PositiveIntegerField(blank=True, null=True)),
                 ('dropped_at', models.DateTimeField(blank=True, null=True)),
@@ -690,7 +690,7 @@ class Migration(migrations.Migration):
                 ('position', models.CharField(max_length=100)),
                 ('convention', models.CharField(choices=games.boards.rules.endings, max_length=6)),
                 ('to_move', models.CharField(blank=True, choices=[('left', 'Left'), ('right', 'Right')], max_length=5)),
-                ('goal', models.CharField(choices=games.exercises.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('retired', 'retired'), ('training', 'made by the trainer')], default='published', max_length=9)),
                 ('shipped', models.BooleanField(default=False, editable=False)),
                 ('skill', models.CharField(choices=games.puzzles.models.skills, editable=False, max_length=10)),
@@ -716,7 +716,7 @@ class Migration(migrations.Migration):
                 ('position', models.CharField(blank=True, max_length=100)),
                 ('convention', models.CharField(blank=True, max_length=6)),
                 ('to_move', models.CharField(blank=True, max_length=5)),
-                ('goal', models.CharField(blank=True, choices=games.exercises.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(blank=True, choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('points', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(100)])),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.plannedassignment')),
                 ('lesson', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss', to='games.lesson')),
@@ -1063,7 +1063,7 @@ class Migration(migrations.Migration):
             name='ReviewCard',
             fields=[
                 ('skill', models.CharField(choices=games.puzzles.models.skills, max_length=10)),
-                ('goal', models.CharField(choices=games.exercises.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('convention', models.CharField(max_length=6)),
                 ('step', models.PositiveSmallIntegerField(default=0)),
                 ('due_at', models.DateTimeField(db_index=True)),

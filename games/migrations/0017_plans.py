@@ -3,7 +3,7 @@
 import datetime
 import django.core.validators
 import django.db.models.deletion
-import games.exercises.goals
+import games.questions.goals
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
                 ('position', models.CharField(blank=True, max_length=100)),
                 ('convention', models.CharField(blank=True, max_length=6)),
                 ('to_move', models.CharField(blank=True, max_length=5)),
-                ('goal', models.CharField(blank=True, choices=games.exercises.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(blank=True, choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('points', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(100)])),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.plannedassignment')),
                 ('lesson', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss', to='games.lesson')),

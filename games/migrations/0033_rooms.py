@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.exercises.goals
+import games.questions.goals
 import games.live.models
 import uuid
 from django.conf import settings
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('position', models.CharField(max_length=100)),
                 ('convention', models.CharField(max_length=6)),
                 ('to_move', models.CharField(blank=True, max_length=5)),
-                ('goal', models.CharField(choices=games.exercises.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('extra', models.JSONField(blank=True, default=dict)),
                 ('notes', models.TextField(blank=True)),
                 ('turn_version', models.PositiveIntegerField(blank=True, null=True)),

@@ -19,7 +19,6 @@ from games.assignments.outlines import Outline
 from games.assignments.sheet import Sheet
 from games.classes.access import Asker, own_classes
 from games.classes.models import EDITORS
-from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.plans import saving
@@ -28,6 +27,7 @@ from games.plans.forms import PlacingForm, PlannedForm
 from games.plans.models import Plan, PlannedAssignment
 from games.plans.placing import foresee, place
 from games.plans.saving import change
+from games.questions.posted_answers import posted_key
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.refusals import SignInFirstError
 

@@ -12,8 +12,8 @@ from django.db.models.deletion import CASCADE, Collector
 from django.urls import reverse
 from django.utils import timezone
 
-from games.exercises.practice import practised
 from games.people.models import Owned, Owner, User, Visitor, owned_by
+from games.questions.practice import practised
 from games.web.polling import Now, current
 from solver import Convention, Player
 from solver.teaching import get_opponent

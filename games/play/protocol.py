@@ -17,12 +17,12 @@ from django.utils import timezone
 
 from games.boards.boards import Placed
 from games.boards.bounds import ask_within_limits
-from games.exercises.hints import TIERS
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Move, Seat, match_now, other_seat
 from games.play.origins import closed, origin_of
 from games.play.setup import Setup
 from games.play.table import Table
+from games.questions.hints import TIERS
 from games.web.posted import made_once
 from solver import Budget, InvalidInputError, answer, format_position
 from solver.teaching import get_opponent

@@ -13,7 +13,6 @@ from games.boards.bounds import MAX_PIECES
 from games.boards.known_theories import theories_of
 from games.boards.lenses import winning_lens
 from games.boards.rules import rule_of
-from games.exercises.posted import posted_key
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match_to_review
 from games.play.again import play_again
@@ -24,6 +23,7 @@ from games.play.reviews import Ply, Review
 from games.play.showing import table_page
 from games.play.table import Table
 from games.play.trials import TriedLine
+from games.questions.posted_answers import posted_key
 from games.web.fragments import wants_fragment
 from games.web.posted import posted_number
 from solver import SolverError

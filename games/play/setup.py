@@ -6,9 +6,9 @@ import secrets
 from dataclasses import dataclass
 from typing import Any, Self
 
-from games.exercises.asked import Exercise
-from games.exercises.goals import Goal
 from games.play.models import Match, Seat
+from games.questions.goals import Goal
+from games.questions.question import Exercise
 from solver import Inquiry, InvalidInputError, Player, format_position
 
 STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}

@@ -14,7 +14,6 @@ from games.boards.games import game_of
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import has_had, theories_of
 from games.boards.rules import rule_of
-from games.exercises.hints import TIERS, Hint, hints
 from games.people.models import Owner
 from games.people.visitors import owner_of
 from games.play import protocol as service
@@ -26,6 +25,7 @@ from games.play.models import Match
 from games.play.origins import MatchPlace, origin_of
 from games.play.reviews import Review, judged
 from games.play.table import Table
+from games.questions.hints import TIERS, Hint, hints
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.qr import qr_code
 from solver.teaching import get_opponent

@@ -13,7 +13,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.boards.bounds import page_budget
 from games.boards.games import FAVOURITES, FIRST, OTHERS
-from games.exercises.posted import posted_key
 from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play import protocol as service
@@ -27,6 +26,7 @@ from games.play.seating import invite
 from games.play.showing import table_page
 from games.play.standings import standings
 from games.play.table import Table
+from games.questions.posted_answers import posted_key
 from games.web.fragments import wants_fragment
 from games.web.polling import polled
 from games.web.posted import posted_number

@@ -24,11 +24,11 @@ from django.utils.functional import cached_property
 
 from games.boards.bounds import MAX_ROWS, thinking
 from games.boards.known_theories import Theories
-from games.exercises.goals import Goal
-from games.exercises.repetition import schedule
 from games.people.models import Owner, owned_by
 from games.puzzles.models import Puzzle
 from games.puzzles.tries import PuzzleAttempt
+from games.questions.goals import Goal
+from games.questions.repetition import schedule
 from solver import (
     Known,
     Outcome,

@@ -14,10 +14,10 @@ from django.db import models
 from django.urls import reverse
 
 from games.boards.rules import endings, rule_of
-from games.exercises.asked import Posed
-from games.exercises.facts import check_puzzle
-from games.exercises.goals import puzzle_goals
 from games.puzzles.ratings import MAX_DEVIATION, Strength
+from games.questions.facts import check_puzzle
+from games.questions.goals import puzzle_goals
+from games.questions.question import Posed
 from solver import FAMILIES, Budget, Convention, Player, SolverError, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")

@@ -10,12 +10,12 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from games.exercises.attempts import LATEST, LatestTries
-from games.exercises.goals import PUZZLE_GOALS, asking_of
 from games.people.models import Owner, owned_by
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleQuerySet, PuzzleSet, PuzzleSetItem
 from games.puzzles.puzzle_kinds import PuzzleTry, puzzle_tries
 from games.puzzles.tries import PuzzleAttempt
+from games.questions.attempts import LATEST, LatestTries
+from games.questions.goals import PUZZLE_GOALS, asking_of
 
 RECENT = 500
 """The number of tries to search for the latest ones, over all skills."""

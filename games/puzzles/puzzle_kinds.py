@@ -10,10 +10,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from games.exercises.goals import asking_of
 from games.people.models import Owner, owned_by
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.tries import PuzzleAttempt
+from games.questions.goals import asking_of
 from solver import Convention
 from solver.teaching import convention_words
 

@@ -10,9 +10,6 @@ import uuid
 from django.db import transaction
 from django.utils import timezone
 
-from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time
-from games.exercises.grading import LOST, WON
-from games.exercises.hints import TIERS
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
@@ -22,6 +19,9 @@ from games.puzzles.models import Puzzle
 from games.puzzles.progress import next_puzzle
 from games.puzzles.ratings import PERIOD, rated
 from games.puzzles.tries import PuzzleAttempt, Rating
+from games.questions.attempts import Attempts, GradedAnswer, one_at_a_time
+from games.questions.grading import LOST, WON
+from games.questions.hints import TIERS
 
 
 def tries_at(owner: Owner, puzzle: Puzzle) -> Attempts[PuzzleAttempt]:

@@ -19,11 +19,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.boards.bounds import thinking
-from games.exercises.goals import asking_of
 from games.people.models import Owner, owned_by, owner_fields
 from games.puzzles.met import STARTERS, Met, met_by
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
+from games.questions.goals import asking_of
 from solver import (
     Budget,
     Outcome,

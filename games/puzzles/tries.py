@@ -8,12 +8,12 @@ from typing import Self
 from django.db import models
 from django.urls import reverse
 
-from games.exercises.attempts import Attempt
-from games.exercises.practice import practised
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 from games.play.models import Match
 from games.puzzles.models import Puzzle, skills
 from games.puzzles.ratings import MAX_DEVIATION, Strength, rounded
+from games.questions.attempts import Attempt
+from games.questions.practice import practised
 
 HIDDEN_TRIES = 10
 """A rating first jumps and means little, so it is hidden until this many rated tries."""

@@ -12,12 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.known_theories import Theories, theories_of
 from games.boards.rules import rule_of
-from games.exercises.attempts import GradedAnswer
-from games.exercises.goals import asking_of
-from games.exercises.grading import NAME, film_of, grade
-from games.exercises.hints import TIER_NAMES, TIERS
-from games.exercises.posted import posted_answer, posted_fields, posted_token
-from games.exercises.tasks import Task, puzzle_hints
 from games.explore.addresses import address
 from games.people.models import Owner
 from games.people.visitors import ensure_owner, owner_of
@@ -36,6 +30,12 @@ from games.puzzles.train_views import (
 )
 from games.puzzles.training import ends
 from games.puzzles.tries import PuzzleAttempt
+from games.questions.attempts import GradedAnswer
+from games.questions.goals import asking_of
+from games.questions.grading import NAME, film_of, grade
+from games.questions.hints import TIER_NAMES, TIERS
+from games.questions.posted_answers import posted_answer, posted_fields, posted_token
+from games.questions.shown_question import Task, puzzle_hints
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
 

@@ -24,7 +24,6 @@ from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.content.reading import Finding
-from games.exercises.facts import check_puzzle
 from games.lab.models import solver_version
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Skill, Step, Track
@@ -34,6 +33,7 @@ from games.people.views import FORM_METHODS
 from games.plans.content import problems
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
+from games.questions.facts import check_puzzle
 from games.web.background.jobs import begin, begin_again, go_on, piece_of, progress
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.models import Job

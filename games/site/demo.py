@@ -23,10 +23,6 @@ from games.assignments.settling import settle
 from games.assignments.work import Work, work_of
 from games.classes.credentials import new_password
 from games.classes.models import TOUR, Classroom, Membership, Staff
-from games.exercises.asked import Asked
-from games.exercises.attempts import GradedAnswer
-from games.exercises.goals import ASKINGS
-from games.exercises.tasks import Task
 from games.lessons import studying as lessons
 from games.lessons.models import Lesson
 from games.people.models import User
@@ -34,6 +30,10 @@ from games.play import protocol as play
 from games.play.models import Match
 from games.play.table import Table
 from games.puzzles.models import PuzzleSet
+from games.questions.attempts import GradedAnswer
+from games.questions.goals import ASKINGS
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from solver import Inquiry, Move
 from solver.teaching import get_opponent
 

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.exercises.grading import grade, key_in_words
-from games.exercises.tasks import Task, puzzle_hints
 from games.puzzles.progress import easy_puzzle
+from games.questions.grading import grade, key_in_words
+from games.questions.shown_question import Task, puzzle_hints
 
 ICON_SIZES = (192, 512)
 """Sizes in pixels that Android asks for."""

@@ -11,7 +11,6 @@ from games.assignments.comments import Comment
 from games.assignments.feedback import comments_for
 from games.assignments.work import Work, next_work
 from games.boards.games import FIRST, Preset
-from games.exercises.practice import Calendar, calendar
 from games.lessons.course import StepOutline, the_course
 from games.lessons.due import Topic, minutes, topics_of
 from games.lessons.progress import overview
@@ -21,6 +20,7 @@ from games.play.again import next_to_beat
 from games.play.standings import beaten_at
 from games.puzzles.progress import DayPuzzle, day_puzzles
 from games.puzzles.puzzle_kinds import puzzle_tries
+from games.questions.practice import Calendar, calendar
 from solver.teaching import Opponent
 
 DAYS = 7

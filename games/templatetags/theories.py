@@ -7,12 +7,12 @@ from functools import partial
 from django import template
 from django.template import Context
 
-from games.exercises.goals import Goal
 from games.explore.theories import THEORY_PAGES, TheoryPage, theory_page
 from games.lessons.models import Lesson, Step
 from games.lessons.words import WORDS, Glossary, Word
 from games.people.visitors import owner_of
 from games.puzzles.models import Puzzle
+from games.questions.goals import Goal
 from solver.teaching import BELOW, Idea
 
 register = template.Library()

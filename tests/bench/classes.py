@@ -145,8 +145,8 @@ class School:
 
         from games.assignments.models import ItemAttempt
         from games.assignments.settling import settle
-        from games.exercises.attempts import GradedAnswer
-        from games.exercises.tasks import Task
+        from games.questions.attempts import GradedAnswer
+        from games.questions.shown_question import Task
 
         begun = timezone.now() - timedelta(days=1)
         attempts = []

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from games.exercises.asked import Exercise
+    from games.questions.question import Exercise
 
 SEEDS = 20
 """How often the trainer is asked for its candidates at each skill."""
@@ -54,8 +54,8 @@ class Guessed:
 
 def guessed(place: str, exercises: Iterable[Exercise]) -> Guessed:
     """What guessing is worth at these questions."""
-    from games.exercises.guessing import chance
-    from games.exercises.tasks import Task
+    from games.questions.guessing import chance
+    from games.questions.shown_question import Task
 
     right: dict[str, Counter[str]] = {}
     moves = []

@@ -10,12 +10,12 @@ from django.test import Client
 from playwright.sync_api import Locator, Page
 
 from games.boards.boards import Board
-from games.exercises.tasks import Task
 from games.lessons.models import Step
 from games.people.models import User
 from games.play.models import Match, Seat
 from games.play.setup import Setup
 from games.play.table import Table
+from games.questions.shown_question import Task
 from solver import Player
 from solver import answer as solve
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.exercises.follow_ups import lead_to
-from games.exercises.tasks import Task
 from games.lessons.models import Route
 from games.lessons.quizzes import Quiz, follows
+from games.questions.follow_ups import lead_to
+from games.questions.shown_question import Task
 
 from ..games.lessons.lessons import PREDICT, lesson
 

@@ -8,10 +8,10 @@ from playwright.sync_api import Page, expect
 
 from games.classes.models import Membership
 from games.classes.teaching import create_class
-from games.exercises.asked import Asked
 from games.live.models import Participant, Room
 from games.live.opening import open_room
 from games.people.models import User
+from games.questions.question import Asked
 
 from .hands import WAIT, signed_in
 from .test_rooms import DESK, LIVE, PHONE, WALL, press, says

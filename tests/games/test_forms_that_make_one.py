@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from games.assignments.models import Assignment
 from games.classes.models import Classroom
-from games.exercises.asked import Asked
 from games.lessons.models import StepAttempt, StepRecord
 from games.live.models import Participant, Room
 from games.live.opening import open_room
@@ -16,6 +15,7 @@ from games.people.models import Visitor
 from games.plans.models import Plan
 from games.plans.saving import save, share
 from games.play.models import Match, Move
+from games.questions.question import Asked
 
 from .assignments.assignments import address, assignment, classroom, person
 from .at_once import TABS, all_at_once, at_once, form_key

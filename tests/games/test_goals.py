@@ -7,14 +7,14 @@ from django.http import QueryDict
 from django.template.loader import get_template
 
 from games.content.shapes import strict
-from games.exercises.asked import Asked
-from games.exercises.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
-from games.exercises.goals.asking import Asking
-from games.exercises.grading import grade
-from games.exercises.tasks import Task, puzzle_hints
 from games.lessons.checks import check_step
 from games.lessons.models import Step
 from games.lessons.schema import step_readers
+from games.questions.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
+from games.questions.goals.goal import Asking
+from games.questions.grading import grade
+from games.questions.question import Asked
+from games.questions.shown_question import Task, puzzle_hints
 from solver import InvalidInputError
 from solver.teaching import PLAYS_ON_LOST
 

@@ -16,14 +16,14 @@ from hypothesis import given, settings
 from games.assignments.lines import read_lines
 from games.boards.board_view import view
 from games.content.reading import FOLDER
-from games.exercises.asked import Asked
-from games.exercises.follow_ups import follow_up, following, lead_to
-from games.exercises.grading import grade
-from games.exercises.siblings import sibling, siblings
-from games.exercises.tasks import Task
 from games.play.models import Seat
 from games.puzzles.content import read_puzzles
 from games.puzzles.training import START, TRAINED, Aim, candidates
+from games.questions.follow_ups import follow_up, following, lead_to
+from games.questions.grading import grade
+from games.questions.question import Asked
+from games.questions.shown_question import Task
+from games.questions.siblings import sibling, siblings
 from solver import Budget, SolverError
 
 from .claims import (

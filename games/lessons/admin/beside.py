@@ -16,17 +16,17 @@ from games.boards.rules import rule_of
 from games.content.editors.drafts import OPEN
 from games.content.reading import sentence
 from games.content.shapes import Content
-from games.exercises.goals import ASKINGS
-from games.exercises.goals.asking import written_moves
-from games.exercises.goals.company import NOTHING
-from games.exercises.goals.move import contradicted_moves, doing_in_words
-from games.exercises.keys import UNREADABLE, key_words, objection
-from games.exercises.position_panel import PositionFacts, position_facts
-from games.exercises.tasks import Task
 from games.lessons.admin.controls import HABIT_CHOICES, StepSetting
 from games.lessons.admin.desk import Draft, StepDesk, has_own_key
 from games.lessons.models import Step
 from games.lessons.scenes import draw_scene
+from games.questions.goals import ASKINGS
+from games.questions.goals.company import NOTHING
+from games.questions.goals.goal import written_moves
+from games.questions.goals.move import contradicted_moves, doing_in_words
+from games.questions.keys import UNREADABLE, key_words, objection
+from games.questions.position_panel import PositionFacts, position_facts
+from games.questions.shown_question import Task
 from solver import Convention, Inquiry, SolverError
 from solver.teaching import capitalised, remarks
 

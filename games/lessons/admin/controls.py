@@ -32,14 +32,14 @@ from games.content.editors.controls import (
 from games.content.editors.game_control import GameControl
 from games.content.editors.number_tests import NumberTest
 from games.content.shapes import Content
-from games.exercises.goals.case import CASES
-from games.exercises.goals.company import CLAIMS
-from games.exercises.goals.lost_rule import MAX_RULES
-from games.exercises.goals.strategy import MAX_STRATEGIES
-from games.exercises.written_proofs import LIGHTS, MAX_SENTENCES
 from games.lessons.models import step_kinds
 from games.lessons.scenes import REFUSAL
 from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS
+from games.questions.goals.case import CASES
+from games.questions.goals.company import CLAIMS
+from games.questions.goals.lost_rule import MAX_RULES
+from games.questions.goals.strategy import MAX_STRATEGIES
+from games.questions.proofs.written_proof import LIGHTS, MAX_SENTENCES
 from solver import THEORIES, Kind, Player, SolverError, distinct, get_ruleset, parse_position
 from solver.teaching import (
     LEAVE,

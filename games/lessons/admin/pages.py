@@ -16,13 +16,13 @@ from django.views.decorators.http import require_safe
 from games.content.editors.version_pages import VersionPages, attached
 from games.content.reading import as_yaml
 from games.content.shapes import Content
-from games.exercises.position_panel import position_facts
 from games.lessons.admin.beside import OpenStep
 from games.lessons.files import LessonFiles, export_zip, file_name, read_checked
 from games.lessons.models import Lesson, LessonVersion, Step
 from games.lessons.storing import keep_version, store
 from games.lessons.wrong_answers import hard_steps, with_answers
 from games.people.models import User
+from games.questions.position_panel import position_facts
 from solver import SolverError
 
 

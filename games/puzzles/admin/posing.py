@@ -21,11 +21,11 @@ from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.editors.controls import Choose, LineControl
 from games.content.editors.game_control import GameControl, name_of
 from games.content.reading import sentence
-from games.exercises.asked import COLUMNS, Asked
-from games.exercises.facts import PuzzleFacts, check_puzzle
-from games.exercises.goals import puzzle_goals
-from games.exercises.keys import key_words
-from games.exercises.tasks import Task
+from games.questions.facts import PuzzleFacts, check_puzzle
+from games.questions.goals import puzzle_goals
+from games.questions.keys import key_words
+from games.questions.question import COLUMNS, Asked
+from games.questions.shown_question import Task
 from solver import Convention, Inquiry, Player, SolverError, format_position
 
 PLAYERS = [(player.value, player.value.title()) for player in Player]

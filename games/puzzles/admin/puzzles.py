@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from games.content.editors.admin import DeskAdmin, DeskForm
-from games.exercises.asked import COLUMNS
 from games.puzzles.admin.posing import Posing, read_columns
 from games.puzzles.models import Daily, Puzzle
 from games.puzzles.progress import THEMES
+from games.questions.question import COLUMNS
 from solver import SolverError
 
 

@@ -11,9 +11,9 @@ from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail
 from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
-from games.exercises.asked import COLUMNS, Asked
 from games.puzzles.admin.posing import Posing, read_columns
 from games.puzzles.models import Puzzle, PuzzleSet
+from games.questions.question import COLUMNS, Asked
 from solver import SolverError
 
 AskedElsewhere = Callable[[Collection[Asked]], Mapping[Asked, str]]

@@ -21,10 +21,10 @@ from games.boards.rules import endings
 from games.content.editors.admin import DeskAdmin, DeskForm
 from games.content.editors.controls import Choices, Choose
 from games.content.editors.game_control import name_of
-from games.exercises.goals import puzzle_goals
 from games.puzzles import progress
 from games.puzzles.admin.set_desk import SetDesk, stored_puzzles
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem, skills
+from games.questions.goals import puzzle_goals
 from solver.teaching import counted
 
 PER_PAGE = 24

@@ -11,9 +11,9 @@ from django.utils import timezone
 from games.assignments.answer_drafts import LONGEST
 from games.assignments.models import Item, ItemAttempt, Standing
 from games.classes.models import Membership
-from games.exercises.goals import ASKINGS
-from games.exercises.tasks import Task
 from games.lessons.models import Step
+from games.questions.goals import ASKINGS
+from games.questions.shown_question import Task
 
 from ...forms_read import forms_of
 from ..test_goals import example

@@ -6,7 +6,7 @@ import pytest
 
 from games.assignments.models import Assignment, Override
 from games.classes.models import Group, Membership
-from games.exercises.tasks import Task
+from games.questions.shown_question import Task
 
 from .assignments import assignment, classroom, give, member, person
 from .gradebooks import into_canvas, into_moodle

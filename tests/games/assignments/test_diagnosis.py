@@ -10,7 +10,7 @@ from games.assignments.models import Assignment
 from games.assignments.results import report
 from games.classes.models import Membership
 from games.classes.sections import Section
-from games.exercises.tasks import Task
+from games.questions.shown_question import Task
 from solver import answer
 from solver.teaching import HABITS, habits
 

@@ -11,8 +11,8 @@ from games.assignments.models import Assignment, Item, ItemAttempt, Override
 from games.assignments.results import report
 from games.assignments.settling import settle
 from games.classes.models import Classroom
-from games.exercises.tasks import Task
 from games.lessons.models import StepRecord
+from games.questions.shown_question import Task
 
 from ..lessons.lessons import lesson
 from .assignments import address, assignment, classroom, give, member, person

@@ -18,9 +18,9 @@ from games.assignments.results import report
 from games.assignments.settling import differences
 from games.assignments.work import work_of
 from games.classes.models import Membership
-from games.exercises.tasks import Task
 from games.plans.placing import place
 from games.play.models import Match
+from games.questions.shown_question import Task
 from games.web.background import fence
 from solver import InvalidInputError, SolverError
 from solver.teaching import joined

@@ -7,8 +7,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.boards.case_tree import CASES, LOST, case_tree, case_tree_of
-from games.exercises.tasks import Task
 from games.lessons.models import Step
+from games.questions.shown_question import Task
 from solver import ask
 from solver.teaching import Scene, film
 from tests.solver.oracle import Oracle, octal

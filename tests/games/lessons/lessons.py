@@ -11,11 +11,11 @@ import time_machine
 from django.utils import timezone
 
 from games.content.reading import FOLDER
-from games.exercises.tasks import Task
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Skill, Step, Track
 from games.lessons.storing import store
 from games.play.models import Match
+from games.questions.shown_question import Task
 from solver import answer as solve
 
 from ..play.games import send

@@ -4,10 +4,10 @@ import uuid
 
 import pytest
 
-from games.exercises.attempts import GradedAnswer
 from games.lessons import studying as service
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, LessonVersion, Step, StepAttempt, StepRecord
+from games.questions.attempts import GradedAnswer
 
 from .curation import ASK, LESSONS, address_of, form_of, new, press, problems, save, shown, steps_of
 from .lessons import MOVE, PREDICT, TELL, lesson

@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from games.content import reading
 from games.content.reading import MAX_FILE, as_yaml
-from games.exercises.attempts import GradedAnswer
 from games.lessons import studying as service
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
 from games.people.models import User
 from games.puzzles.models import Puzzle
+from games.questions.attempts import GradedAnswer
 from games.site.content_checks import CHECKINGS, Checking
 from games.web.background.jobs import go_on
 from games.web.models import Heartbeat, Job

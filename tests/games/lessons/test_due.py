@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.exercises.repetition import schedule
 from games.lessons.models import Lesson, Skill
 from games.lessons.quizzes import follows
+from games.questions.repetition import schedule
 
 from .lessons import MOVE, PREDICT, give, later, lesson, step
 from .test_quizzes import begun, page_of, take

@@ -11,11 +11,11 @@ import pytest
 import yaml
 
 from games.content.reading import FOLDER
-from games.exercises.goals import asking_of
-from games.exercises.goals.all_moves import NONE
-from games.exercises.tasks import Task
 from games.lessons.models import TELL, Step
 from games.lessons.schema import read_lesson
+from games.questions.goals import asking_of
+from games.questions.goals.all_moves import NONE
+from games.questions.shown_question import Task
 from solver import companies, format_position
 
 from ...solver.oracle import Oracle, grundy, heaps, kayles, nim, octal, partizan_kayles, takes

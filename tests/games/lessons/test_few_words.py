@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from games.exercises.goals import ASKINGS
 from games.lessons.files import LessonFiles
+from games.questions.goals import ASKINGS
 
 MOST_WORDS = 60
 LESSONS = {content["slug"]: content for content in LessonFiles().read().values()}

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from games.exercises.goals import Goal
-from games.exercises.guessing import chance, is_free
-from games.exercises.tasks import Task
-from games.exercises.variants import OWN_FORMS
 from games.lessons.quizzes import Quiz
+from games.questions.goals import Goal
+from games.questions.guessing import chance, is_free
+from games.questions.shown_question import Task
+from games.questions.variants import OWN_FORMS
 from solver import Outcome
 from tests.guessers import Guessed, draw, first_try, outcomes, quizzes, the_lessons
 

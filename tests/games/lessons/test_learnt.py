@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from games.boards.known_theories import EVERY, theories_of
 from games.boards.lenses import explain, explaining, winning_lens
-from games.exercises.goals import ASKINGS
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, StepRecord
 from games.people.models import Visitor
+from games.questions.goals import ASKINGS
 from solver import ask
 
 from ..play.games import play_to_the_end, send, start

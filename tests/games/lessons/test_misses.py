@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from games.exercises.grading import grade
-from games.exercises.siblings import sibling
-from games.exercises.tasks import Task
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
+from games.questions.grading import grade
+from games.questions.shown_question import Task
+from games.questions.siblings import sibling
 
 from ...solver.oracle import Oracle, kayles, nim
 from .lessons import MOVE, PREDICT, give, lesson, step

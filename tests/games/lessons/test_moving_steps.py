@@ -5,7 +5,6 @@ import uuid
 import pytest
 
 from games.content.reading import FOLDER, as_yaml
-from games.exercises.attempts import GradedAnswer
 from games.lessons import studying as service
 from games.lessons.course import the_course
 from games.lessons.files import LessonFiles, file_name
@@ -13,6 +12,7 @@ from games.lessons.learnt import learnt
 from games.lessons.models import Lesson, Step
 from games.lessons.progress import overview
 from games.people.models import User
+from games.questions.attempts import GradedAnswer
 from games.site.own_data import export
 
 from .lessons import MOVE, PREDICT, TELL

@@ -6,16 +6,16 @@ from random import Random
 import pytest
 from django.test import Client
 
-from games.exercises.asked import Asked
-from games.exercises.follow_ups import following, lead_to
-from games.exercises.grading import grade
-from games.exercises.tasks import Task
 from games.lessons.examining import begin, steps_of
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Route, Skill, Step, StepRecord, Track
 from games.lessons.questions import make_test
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owner_fields
+from games.questions.follow_ups import following, lead_to
+from games.questions.grading import grade
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 
 from ...solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
 from ..claims import Told, check_earlier, options_of

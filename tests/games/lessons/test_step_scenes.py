@@ -4,12 +4,12 @@ import pytest
 import yaml
 
 from games.content.reading import as_yaml
-from games.exercises.goals import ASKINGS
 from games.lessons.admin import pages as course
 from games.lessons.checks import check_step
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step
 from games.lessons.schema import read_lesson
+from games.questions.goals import ASKINGS
 from solver import ask
 from solver.teaching import refusal_film
 

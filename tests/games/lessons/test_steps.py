@@ -740,7 +740,7 @@ def test_a_won_start_and_a_lost_one_are_said_so():
         (2, "The start was a losing position for you: your opponent had to make a mistake first."),
         (3, "The first player can't win from the start."),
     ):
-        from games.exercises.grading import grade
+        from games.questions.grading import grade
 
         truth = grade(step(found, number), "won").truth
         assert truth == said

@@ -7,12 +7,12 @@ from itertools import permutations
 import pytest
 
 from games.content.reading import as_yaml
-from games.exercises.guessing import chance
-from games.exercises.tasks import Task
 from games.lessons.checks import check_step
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.schema import read_step
+from games.questions.guessing import chance
+from games.questions.shown_question import Task
 from tests.solver import oracle
 
 from .curation import LESSONS, new, press, problems, shown

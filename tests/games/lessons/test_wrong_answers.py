@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.exercises.grading import grade
 from games.lessons.models import Step
+from games.questions.grading import grade
 
 LIGHTS = {"ruleset": "octal:0.31", "convention": "misere"}
 

@@ -8,9 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.exercises.goals import ASKINGS, PUZZLE_GOALS
-from games.exercises.tasks import Task
 from games.live.models import Answer, Question, Room
+from games.questions.goals import ASKINGS, PUZZLE_GOALS
+from games.questions.shown_question import Task
 
 from ..test_goals import EXAMPLES
 from .rooms import KAYLES, NIM, room

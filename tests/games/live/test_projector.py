@@ -8,9 +8,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.exercises.tasks import Task
 from games.live.models import Participant, Room
 from games.people.models import User
+from games.questions.shown_question import Task
 
 from .phones import POLLED
 from .rooms import KAYLES, NIM, answers, participants, room

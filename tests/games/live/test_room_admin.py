@@ -3,10 +3,10 @@
 import pytest
 
 from games.classes.models import Classroom
-from games.exercises.asked import Asked
 from games.live.models import Answer, Participant, Room
 from games.live.opening import open_room
 from games.people.models import User, Visitor
+from games.questions.question import Asked
 
 from ..lessons.curation import staff
 

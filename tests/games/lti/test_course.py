@@ -24,10 +24,10 @@ from games.assignments.models import ItemAttempt
 from games.assignments.own_positions import OwnPositions
 from games.assignments.settling import differences, settle
 from games.classes.models import Membership, Staff
-from games.exercises.tasks import Task
 from games.lti.models import SentGrade
 from games.lti.sending import send_some
 from games.people.models import User
+from games.questions.shown_question import Task
 from games.web.models import Job
 
 from ..assignments.assignments import address, assignment, classroom, give, member, person

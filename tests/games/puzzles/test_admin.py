@@ -4,10 +4,10 @@ import uuid
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.exercises.attempts import GradedAnswer
 from games.people.models import User
 from games.puzzles import solving as service
 from games.puzzles.models import Puzzle, PuzzleSet
+from games.questions.attempts import GradedAnswer
 from games.reports.filing import report
 from games.reports.models import Report
 from solver import SolverError

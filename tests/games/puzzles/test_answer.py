@@ -3,11 +3,11 @@ import uuid
 
 import pytest
 
-from games.exercises.attempts import GradedAnswer
 from games.play.models import Match
 from games.puzzles import solving as service
 from games.puzzles.models import PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, Rating
+from games.questions.attempts import GradedAnswer
 from games.reports.models import Report
 from tests.games.lessons.lessons import lesson
 from tests.games.play.games import play_to_the_end, send

@@ -10,10 +10,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.content.reading import FOLDER, ContentError, Finding
-from games.exercises.facts import difficulty_of
-from games.exercises.goals import PUZZLE_GOALS
-from games.exercises.guessing import chance
-from games.exercises.tasks import Task
 from games.lessons.files import LessonFiles
 from games.people.models import User
 from games.puzzles.content import (
@@ -29,6 +25,10 @@ from games.puzzles.content import (
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleSet
 from games.puzzles.progress import THEMES, daily_puzzle, easy_puzzle, puzzles_of
 from games.puzzles.tries import PuzzleAttempt, Rating
+from games.questions.facts import difficulty_of
+from games.questions.goals import PUZZLE_GOALS
+from games.questions.guessing import chance
+from games.questions.shown_question import Task
 from solver import Convention, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search

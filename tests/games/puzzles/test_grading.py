@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.exercises.grading import grade
-from games.exercises.tasks import Task
 from games.puzzles.models import Puzzle
+from games.questions.grading import grade
+from games.questions.shown_question import Task
 from solver import Convention, InvalidInputError, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from games.exercises.goals import asking_of
 from games.puzzles.content import read_puzzles, read_sets
+from games.questions.goals import asking_of
 from solver import Convention, Player, get_ruleset, parse_position
 from solver.budget import Budget
 from solver.search import Search
@@ -83,9 +83,9 @@ def test_more_counters_do_not_mean_a_win(outcomes):
 
 def test_the_level_tells_no_more_than_the_board(outcomes):
     """The dots beside who-wins questions are the same whoever wins."""
-    from games.exercises.facts import difficulty_of
-    from games.exercises.tasks import Task
     from games.puzzles.models import Puzzle
+    from games.questions.facts import difficulty_of
+    from games.questions.shown_question import Task
 
     levels = Counter(
         (outcome, difficulty_of(Task(Puzzle(**entry)).facts, "predict"))

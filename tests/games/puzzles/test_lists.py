@@ -3,13 +3,13 @@ import re
 import pytest
 from django.utils import timezone
 
-from games.exercises.goals import puzzle_goals
-from games.exercises.tasks import Task
 from games.people.models import Visitor
 from games.puzzles.content import SetFiles
 from games.puzzles.list_views import PAGE
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt
+from games.questions.goals import puzzle_goals
+from games.questions.shown_question import Task
 
 from .puzzles import answer, puzzle, solve
 

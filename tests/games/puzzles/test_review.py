@@ -113,7 +113,7 @@ def test_a_puzzle_of_the_kind_that_goes_well_when_it_is_due_is_a_review_too(visi
 
 
 def _winning(found):
-    from games.exercises.tasks import Task
+    from games.questions.shown_question import Task
 
     return Task(found).facts.winning[0]
 

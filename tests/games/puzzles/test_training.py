@@ -9,11 +9,11 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games.exercises.tasks import Task
 from games.people.models import Visitor
 from games.puzzles import training
 from games.puzzles.models import Puzzle
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
+from games.questions.shown_question import Task
 from solver import Convention, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search

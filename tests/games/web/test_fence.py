@@ -16,8 +16,8 @@ from django.test import RequestFactory
 
 import config.gunicorn
 import solver.maps
-from games.exercises.asked import Asked
-from games.exercises.tasks import Task
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from games.web.background import fence
 from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
 from solver.teaching import Atlas

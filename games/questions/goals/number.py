@@ -1,0 +1,98 @@
+"""Work out a number of a position: the gap in a sentence of a proof."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, ClassVar
+
+from django.http import QueryDict
+
+from games.content.shapes import Problem, one_of
+from games.questions.goals.goal import Asking, Fields
+from games.questions.guessers import Guesser
+from games.questions.question_board import QuestionBoard
+from games.questions.verdicts import Verdict
+from solver import InvalidInputError
+from solver.teaching import QUANTITIES, Figures, Rule
+
+GUESSED = 16
+"""A guesser chooses among this many numbers, from 0 on."""
+
+
+def signed_number(value: Any) -> int:
+    """A typed or written number of at most three digits."""
+    digits = "" if isinstance(value, bool) else str(value).strip().replace("−", "-")
+    if not re.fullmatch("-?[0-9]{1,3}", digits):
+        raise ValueError("a whole number is expected")
+    return int(digits)
+
+
+class WorkOut(Asking):
+    key = "number"
+    label = "work out a number"
+    question = "Which number belongs in the gap?"
+    for_puzzles = False
+    has_turn = False
+    extras: ClassVar = {"quantity": one_of(*QUANTITIES)}
+    extras_help = "quantity: nim_sum"
+    answers: ClassVar = {"answer": signed_number}
+
+    def solution(self, task: QuestionBoard) -> Any:
+        figures = Figures(task.ruleset, task.question.budget)
+        quantity = task.extra.get("quantity", "nim_sum")
+        return QUANTITIES[quantity].count(figures, task.question.position)
+
+    def right(self, task: QuestionBoard) -> str:
+        return str(self.solution(task))
+
+    def wrong(self, task: QuestionBoard, chance: Random) -> str:
+        return str(self.solution(task) + chance.randint(1, 5))
+
+    def grade(self, task: QuestionBoard, answer: str) -> Verdict:
+        number, true = self.number(answer), self.solution(task)
+        return Verdict(
+            correct=number == true,
+            words="Right." if number == true else "Not quite.",
+            answered=f"You said: {in_words(number)}.",
+            truth=f"The number is {in_words(true)}.",
+        )
+
+    def number(self, answer: str) -> int:
+        """The number in an answer. Raises :class:`InvalidInputError` if it is not a number."""
+        try:
+            return signed_number(answer)
+        except ValueError:
+            raise InvalidInputError.of("a number", answer, "write one such as 3") from None
+
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
+        if not post.get("gap", "").strip():
+            raise InvalidInputError("Write a number first.", value="")
+        return str(self.number(post.get("gap", "")))
+
+    def fields(self, task: QuestionBoard, answer: str) -> Fields:
+        return {"gap": [answer]}
+
+    def parts(self, task: QuestionBoard) -> Sequence[str]:
+        """The keyboard of a phone: the one for digits has no minus sign."""
+        return ["text" if QUANTITIES[task.extra["quantity"]].signed else "numeric"]
+
+    def answer_label(self, task: QuestionBoard, answer: str) -> str:
+        return in_words(self.number(answer))
+
+    def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
+        """The guesser writes a random small number."""
+        return Fraction(abs(self.solution(task)) < GUESSED, GUESSED)
+
+    def contradiction(self, task: QuestionBoard) -> str | None:
+        if "quantity" not in task.extra:
+            return Problem("quantity is missing", "quantity")
+        refusal = Rule.read({task.extra["quantity"]: 0}).refusal(task.ruleset)
+        return Problem(refusal, "quantity", named=True) if refusal else None
+
+
+def in_words(number: int) -> str:
+    """A number with a true minus sign."""
+    return str(number).replace("-", "−")

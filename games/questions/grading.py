@@ -1,0 +1,45 @@
+"""Grading by outcome, never by a stored line of play: every winning move is right.
+
+A verdict is a pure function of an exercise and an answer, so it can be computed again at any time,
+for a step of a lesson, a puzzle or a question of an assignment.
+"""
+
+from __future__ import annotations
+
+from games.boards.films import Address, FilmView, film_view
+from games.boards.known_theories import EVERY, Theories
+from games.boards.lenses import explain, question_of
+from games.questions.goals.play import LOST, WON
+from games.questions.question import Exercise
+from games.questions.shown_question import Task
+from games.questions.verdicts import Verdict
+
+__all__ = ["LOST", "WON", "grade", "key_in_words"]
+
+
+def grade(exercise: Exercise, answer: str, theories: Theories = EVERY) -> Verdict:
+    """Judge an answer, with reasons in terms of *theories*.
+
+    Raises :class:`~solver.SolverError`, with one sentence, for an answer that cannot be read.
+    """
+    task = Task(exercise, theories)
+    return task.asking.grade(task, answer)
+
+
+def key_in_words(task: Task) -> Verdict:
+    """The verdict on a right answer to an exercise."""
+    return task.asking.grade(task, task.asking.right(task))
+
+
+NAME = "answer-film"
+"""The id of the film on its page."""
+
+
+def film_of(task: Task, frame: str, address: Address) -> FilmView | None:
+    """One frame of the film, by the theory that explains the exercise best. None if no frame was
+    asked for, or if the exercise gives no position."""
+    if not frame or not task.asking.has_position:
+        return None
+    question = question_of(task.board, task.question)
+    known = explain(question, task.facts.analysis, task.theories)
+    return film_view(question, known.theory, frame, address, name=NAME, known=known)

@@ -1,0 +1,115 @@
+"""An exercise as the student sees it: its board, the question in words, the possible answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from games.boards.board_view import BoardView, view
+from games.boards.games import you_are
+from games.boards.ghosts import Ghost, MoveOutline
+from games.boards.known_theories import EVERY, Theories
+from games.boards.rules import game_in_words, rule_of
+from games.questions.goals import Goal, asking_of
+from games.questions.goals.goal import ChoiceAsking
+from games.questions.hints import Hint, as_hint
+from games.questions.question import Exercise
+from games.questions.question_board import AnswerOption, QuestionBoard
+from solver.teaching import capitalised, convention_words
+
+T = TypeVar("T")
+
+
+def shuffled(seed: str, some: Sequence[T]) -> list[T]:
+    """The items in an order that follows from the *seed*."""
+    return Random(f"mixed:{seed}").sample(list(some), len(some))
+
+
+class Task(QuestionBoard):
+    """One exercise as a question to the solver and to a student, explained by *theories*."""
+
+    def __init__(self, exercise: Exercise, theories: Theories = EVERY) -> None:
+        self.asking = asking_of(exercise.goal)
+        self.goal = Goal(exercise.goal)
+        self.mixed_by = ""
+        """The seed for the order of the options, if it differs between students."""
+        super().__init__(exercise, theories, asks_both=self.asking.asks_both)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the form has a board beside it."""
+        return self.asking.has_position and not self.asking.draws_rows
+
+    def drawn(self, *, is_open: bool = True, ghosts: Sequence[Ghost] = ()) -> BoardView:
+        """The board for the answer, with *ghosts*; it is only a picture once the question is
+        closed."""
+        on_board, marked = self.asking.is_on_board, self.asking.is_marked
+        return view(
+            self.board,
+            self.player,
+            playable=is_open and on_board,
+            marks=is_open and marked,
+            ghosts=(*self.ghosts, *ghosts),
+        )
+
+    def answered(self, answer: str) -> BoardView:
+        """The board after an answer, with the moves that the answer leads to."""
+        board = self.board
+        ghosts: list[Ghost] = []
+        for placed in self.asking.played(self, answer):
+            mover = placed.move.player
+            if mover and self.asking.asks_both:
+                words = f"{mover.value.title()}: {placed.phrase()}."
+            elif ghosts:
+                words = f"The other player answers by {placed.doing}."
+            else:
+                words = f"You {placed.phrase(past=True)}."
+            ghosts.append(Ghost(placed, MoveOutline.THEIRS if ghosts else MoveOutline.MINE, words))
+            board = board.after(placed)
+        return view(board, self.player, ghosts=ghosts, is_fresh=True)
+
+    @property
+    def asks(self) -> str:
+        """The question in words."""
+        return self.asking.posed(self)
+
+    @property
+    def mover(self) -> str:
+        """Who is to move, in words."""
+        if not self.asking.has_turn:
+            return ""
+        if self.question.to_move:
+            return f"{you_are(self.ruleset, self.question.to_move)} It's your move."
+        if self.ruleset.partizan:
+            rule = rule_of(self.ruleset, self.convention).move
+            return f"{rule} Either player may start."
+        return "It's your move."
+
+    @property
+    def title(self) -> str:
+        """The position and the convention in words; only the game if no position is given."""
+        if not self.asking.has_position:
+            return f"{self.ruleset.name}. {capitalised(convention_words(self.convention))}"
+        return self.titled(self.exercise.position)
+
+    def titled(self, position: str) -> str:
+        """The same with another *position* of the game."""
+        ends = capitalised(convention_words(self.convention))
+        return f"{game_in_words(self.ruleset, position)}. {ends}"
+
+    @property
+    def options(self) -> list[AnswerOption]:
+        """The options, if the question has a list of them."""
+        options = self.asking.options(self) if isinstance(self.asking, ChoiceAsking) else []
+        return shuffled(self.mixed_by, options) if self.mixed_by else options
+
+    @property
+    def parts(self) -> Sequence[Any]:
+        """What its part of the form draws, if that is neither the board nor its rows."""
+        return self.asking.parts(self)
+
+
+def puzzle_hints(task: Task, tiers: int) -> list[Hint]:
+    """The first *tiers* hints for an exercise."""
+    return [as_hint(hint) for hint in task.asking.hints(task, tiers)[:tiers]] if tiers else []

@@ -1,0 +1,111 @@
+"""A guesser's chance is what grading every answer that a guesser may give comes to."""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+
+from games.questions.goals import ASKINGS
+from games.questions.grading import grade
+from games.questions.guessers import BY_LOT, CONSTANT
+from games.questions.guessing import best, chance, is_free, passing
+from games.questions.question import Asked
+from games.questions.shown_question import Task
+from solver import Outcome, companies
+from tests.games.test_goals import EVERY, EXAMPLES
+
+SAYS = {(one.says, one.says_none): one for one in CONSTANT}
+
+
+def asked(kind, **more):
+    content = {"position": "", "to_move": ""} | EXAMPLES[kind] | more
+    columns = ("ruleset", "position", "convention", "to_move")
+    extra = {key: value for key, value in content.items() if key not in columns}
+    return Asked(*(content[name] for name in columns), kind, extra)
+
+
+def graded(exercise, answers):
+    """The share of *answers* that are right when they are graded."""
+    right = [grade(exercise, answer).correct for answer in answers]
+    return Fraction(sum(right), len(right))
+
+
+@pytest.mark.parametrize(
+    ("goal", "position"), [("move", "1+2+4"), ("move", "1+1"), ("all-moves", "1+2+4")]
+)
+def test_a_move_by_lot_is_any_of_the_different_moves(goal, position):
+    exercise = asked(goal, position=position)
+    moves = [str(move) for move in Task(exercise).facts.legal]
+    assert chance(exercise) == graded(exercise, moves)
+
+
+def test_where_several_moves_win_a_coin_marks_each_and_one_at_least_is_marked():
+    exercise = asked("all-moves", position="3+3+2")
+    moves = [str(move) for move in Task(exercise).facts.legal]
+    assert len(Task(exercise).facts.winning) > 1
+    marked = [";".join(some) for n in range(1, len(moves) + 1) for some in combinations(moves, n)]
+    assert chance(exercise) == graded(exercise, marked) > 0
+
+
+@pytest.mark.parametrize("position", ["1+2+4", "2+2"])
+def test_who_always_names_the_same_winner_is_right_as_often_as_that_one_wins(position):
+    exercise = asked("predict", position=position)
+    assert chance(exercise) == Fraction(1, 2)
+    for outcome in Outcome:
+        right = Task(exercise).facts.outcome is outcome
+        assert chance(exercise, SAYS[outcome, False]) == right
+    assert best(exercise) == 1
+
+
+def test_all_moves_are_none_where_none_wins():
+    lost, won = (asked("all-moves", position=rows) for rows in ("2+2", "1+2"))
+    says_none = SAYS[Outcome.N, True]
+    assert (chance(lost, says_none), chance(won, says_none)) == (1, 0)
+    assert graded(lost, ["none"]) == 1
+    assert chance(lost) == 0
+
+
+def test_a_position_built_by_lot_fits_as_often_as_graded():
+    exercise = asked("build", rows=[1, 2], largest=4, goal={"outcome": "P"}, forbid=["1"])
+    built = ["2", "3", "4", *(f"{a}+{b}" for a in range(1, 5) for b in range(a, 5))]
+    assert chance(exercise) == graded(exercise, built)
+    assert 0 < chance(exercise) < 1
+
+
+def test_a_company_by_lot_breaks_as_often_as_graded():
+    exercise = asked("company", position="1", other="1+1", rows=[1, 2], largest=3)
+    beside = ["+".join(map(str, rows)) or "0" for rows in companies(6, 2, 3)]
+    assert chance(exercise) == graded(exercise, beside) > 0
+    assert chance(exercise, SAYS[Outcome.N, True]) == graded(exercise, ["none"])
+
+
+def test_one_option_kept_on_each_side_by_lot_is_the_best_as_often_as_graded():
+    exercise = asked("fans", position="4")
+    [fans] = Task(exercise).parts
+    sides = [[option.value for option in side.options] for side in fans.sides]
+    every = {value for side in sides for value in side}
+    answers = [";".join(sorted(every - set(kept))) for kept in product(*sides)]
+    assert chance(exercise) == graded(exercise, answers)
+
+
+@EVERY
+def test_every_question_has_a_chance(asking):
+    exercise = asked(asking.key)
+    assert asking.key in ASKINGS
+    for guesser in (BY_LOT, *CONSTANT):
+        assert 0 <= chance(exercise, guesser) <= 1
+
+
+def test_half_of_the_moves_may_not_win():
+    assert is_free(asked("move", position="1+1+1+1"))
+    assert is_free(asked("move", ruleset="subtraction:2", position="2"))
+    assert not is_free(asked("move", position="1+2+4"))
+    assert not is_free(asked("predict"))
+
+
+def test_passing_is_the_binomial_where_all_are_alike_and_a_product_where_all_must_be_right():
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    assert passing([half] * 5, enough=4) == Fraction(6, 32)
+    assert passing([half, third], enough=2) == Fraction(1, 6)
+    assert passing([half, third], enough=0) == 1
+    assert passing([], enough=1) == 0
