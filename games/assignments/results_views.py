@@ -47,7 +47,7 @@ from games.classes.access import get_membership
 from games.classes.models import Classroom, Membership
 from games.lessons.models import StepAttempt
 from games.people.models import User
-from games.play.reviews import Ply, Review
+from games.play.reviews.review import Ply, Review
 from games.play.table import Table
 from games.questions.grading import grade
 from games.questions.shown_question import Task

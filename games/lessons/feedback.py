@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.lessons.models import Step
 from games.lessons.schema import is_move
 from games.play.models import Match
-from games.play.reviews import Review
+from games.play.reviews.review import Review
 from games.play.table import Table
 from games.questions.goals import asking_of
 from games.questions.shown_question import Task

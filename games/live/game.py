@@ -12,9 +12,9 @@ from games.boards.walls import WallBoard, wall_board
 from games.live.models import Answer, Participant, Question, Room
 from games.live.turns import THE_CLASS, TurnTask
 from games.live.votes import VotedMove, counted, last_vote, left_by
-from games.play.game_ends import GameEnd
 from games.play.models import Match, Seat
-from games.play.reviews import Ply, Review
+from games.play.reviews.game_ends import GameEnd
+from games.play.reviews.review import Ply, Review
 from solver.teaching import capitalised
 
 MOST_BARS = 3

@@ -29,10 +29,10 @@ from games.live.rounds import CHARACTER, RoomGame, RoomPair, RoomRound
 from games.live.standings import games_of, standings
 from games.live.turns import THE_CLASS, is_of_class
 from games.people.models import Owner, User, Visitor
+from games.play.friends.seating import leave, open_between
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
 from games.play.protocol import Opening, StaleMoveError, open_match, store_all
-from games.play.seating import leave, open_between
 from games.play.setup import Setup
 from solver import InvalidInputError, Player, get_ruleset
 from solver.teaching import get_opponent

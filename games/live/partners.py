@@ -12,9 +12,9 @@ from games.live.names import ShownNames
 from games.live.now import room_now
 from games.live.rounds import RoomGame, RoomPair, RoomRound
 from games.live.standings import games_of
+from games.play.friends.seating import take_over
 from games.play.models import NAME_LENGTH as MATCH_NAME_LENGTH
 from games.play.models import Match
-from games.play.seating import take_over
 
 NEIGHBOUR = "Your partner"
 

@@ -14,11 +14,11 @@ from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match
 from games.play.forms import SeatNameForm
-from games.play.friends import score_of
+from games.play.friends.friends import score_of
+from games.play.friends.seating import SeatsTakenError, ask_again, seat_across, sit_down
+from games.play.friends.seating import leave as get_up
 from games.play.models import Match, Seat
 from games.play.protocol import StaleMoveError
-from games.play.seating import SeatsTakenError, ask_again, seat_across, sit_down
-from games.play.seating import leave as get_up
 from games.play.table import Table
 from games.play.views import changed
 

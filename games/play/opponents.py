@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.boards.games import PRESETS
 from games.people.models import Owner
-from games.play.standings import beaten_by
+from games.play.beaten import beaten_by
 from solver import Convention, get_ruleset
 from solver.teaching import DOTS, OPPONENTS, Ladder, Opponent, ladder_of
 

@@ -16,13 +16,13 @@ from games.boards.rules import rule_of
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match_to_review
 from games.play.again import play_again
-from games.play.game_ends import GameEnd
 from games.play.models import Match
 from games.play.origins import address_of, origin_of
-from games.play.reviews import Ply, Review
+from games.play.reviews.game_ends import GameEnd
+from games.play.reviews.review import Ply, Review
+from games.play.reviews.trials import TriedLine
 from games.play.showing import table_page
 from games.play.table import Table
-from games.play.trials import TriedLine
 from games.questions.posted_answers import posted_key
 from games.web.fragments import wants_fragment
 from games.web.posted import posted_number

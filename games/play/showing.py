@@ -19,11 +19,11 @@ from games.people.visitors import owner_of
 from games.play import protocol as service
 from games.play.again import is_top_of_kayles, next_game
 from games.play.faces import face_of
-from games.play.friends import score_of
-from games.play.game_ends import GameEnd
+from games.play.friends.friends import score_of
 from games.play.models import Match
 from games.play.origins import MatchPlace, origin_of
-from games.play.reviews import Review, judged
+from games.play.reviews.game_ends import GameEnd
+from games.play.reviews.review import Review, judged
 from games.play.table import Table
 from games.questions.hints import TIERS, Hint, hints
 from games.web.fragments import page_or_fragment, wants_fragment

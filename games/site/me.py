@@ -15,9 +15,9 @@ from games.lessons.overview import overview_of
 from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of
-from games.play.friends import open_games
+from games.play.beaten import standings
+from games.play.friends.friends import open_games
 from games.play.models import Match
-from games.play.standings import standings
 from games.puzzles.curves import rated_skills
 from games.reports.models import Report
 from games.site import deletion as service

@@ -16,8 +16,8 @@ from django.utils.functional import cached_property
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.films import FilmView, film_view
+from games.play.reviews.trials import TriedLine
 from games.play.table import verdict_of
-from games.play.trials import TriedLine
 from games.site.story import CHOOSE, GAME, MOVE, OTHER, YOU, StoryPart, parts
 from solver import InvalidInputError, SolverError, answer
 

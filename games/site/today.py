@@ -17,7 +17,7 @@ from games.lessons.progress import overview
 from games.lessons.routes import routes, step_to_go_on
 from games.people.models import Owner, User
 from games.play.again import next_to_beat
-from games.play.standings import beaten_at
+from games.play.beaten import beaten_at
 from games.puzzles.progress import DayPuzzle, day_puzzles
 from games.puzzles.puzzle_kinds import puzzle_tries
 from games.questions.practice import Calendar, calendar

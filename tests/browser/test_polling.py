@@ -5,9 +5,9 @@ from django.db.models import F
 from playwright.sync_api import expect
 
 from games.people.models import Visitor
+from games.play.friends.seating import sit_down
 from games.play.models import Match
 from games.play.protocol import make_move
-from games.play.seating import sit_down
 
 from ..games.assignments.assignments import address, assignment, classroom, give, member, person
 

@@ -51,7 +51,7 @@ def test_what_few_pages_need_is_small_and_no_other_page_loads_it(served, client)
 def test_what_is_sent_has_neither_comments_nor_blank_lines(served):
     sheet, script = (
         (served / staticfiles_storage.stored_name(name)).read_text()
-        for name in ("css/pages/play.css", "js/board.js")
+        for name in ("css/pages/play/play.css", "js/board.js")
     )
     assert "/*" not in sheet
     assert "\n\n" not in sheet + script

@@ -27,8 +27,8 @@ from games.people.cards import SignInCard
 from games.people.models import User
 from games.plans.models import Plan
 from games.plans.saving import save, share, store_outline
+from games.play.friends.seating import invite
 from games.play.models import Match
-from games.play.seating import invite
 from games.play.setup import Setup
 from games.puzzles.models import PuzzleSet
 from games.puzzles.tries import PuzzleAttempt, Round

@@ -7,7 +7,7 @@ from games.classes.models import Invitation
 from games.classes.teaching import create_class
 from games.people.cards import SignInCard
 from games.people.models import User
-from games.play.seating import invite
+from games.play.friends.seating import invite
 from games.play.setup import Setup
 from games.web.codes import address_behind
 from games.web.limits import WRONG_CODES_OF_ONE

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games.people.models import User, Visitor
+from games.play.friends.seating import open_between
 from games.play.integrity import broken_matches
 from games.play.models import Match
-from games.play.seating import open_between
 from games.play.setup import Setup
 
 from .friends import buttons, invite, page, said, sit, together, verdict

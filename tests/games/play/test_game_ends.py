@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.lessons.files import LessonFiles
-from games.play.game_ends import LONGEST_LINE, GameEnd
 from games.play.models import Match, Seat, other_seat
-from games.play.reviews import Review
+from games.play.reviews.game_ends import LONGEST_LINE, GameEnd
+from games.play.reviews.review import Review
 from games.play.table import Table
 from solver import Convention, answer, ask
 from solver.teaching import OPPONENTS, get_opponent

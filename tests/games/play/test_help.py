@@ -9,8 +9,8 @@ from games.boards.boards import Board
 from games.boards.known_theories import EVERY
 from games.lessons.files import LessonFiles
 from games.play import protocol as service
+from games.play.beaten import example_of
 from games.play.models import Match, Move
-from games.play.standings import example_of
 from games.play.table import Table
 from games.questions.hints import hints
 from solver import Convention, Inquiry, Player, answer, ask, format_position, get_ruleset

@@ -4,10 +4,10 @@ import pytest
 from django.core.cache import cache
 
 from games.boards import boards
-from games.play import reviews
-from games.play.game_ends import GameEnd
 from games.play.models import Match, Move
-from games.play.reviews import Review
+from games.play.reviews import review as reviews
+from games.play.reviews.game_ends import GameEnd
+from games.play.reviews.review import Review
 from games.play.table import Table
 from solver import Budget, analyse, answer, ask, get_ruleset
 
@@ -173,7 +173,9 @@ def test_resigning_is_judged_by_what_was_given_up(visitor, ruleset, position, sa
 def test_a_finished_match_is_judged_once(visitor, monkeypatch):
     match = play_to_the_end(visitor, start(visitor, position="2+3+4", opponent="learner"))
     told = [ply.verdict for ply in Review(Table(match)).plies]
-    monkeypatch.setattr("games.play.reviews._judge", lambda table, ply: pytest.fail("judged again"))
+    monkeypatch.setattr(
+        "games.play.reviews.review._judge", lambda table, ply: pytest.fail("judged again")
+    )
     assert [ply.verdict for ply in Review(Table(match)).plies] == told
     assert "was too hard to judge" not in {verdict.words for verdict in told}
 

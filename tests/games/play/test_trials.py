@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.play.models import Match, Move
-from games.play.trials import MAX_TRIED
+from games.play.reviews.trials import MAX_TRIED
 from solver import Budget
 
 from .games import play_to_the_end, start

@@ -18,9 +18,9 @@ from games.boards.films import played_scene
 from games.boards.scene_view import SceneView
 from games.play.models import Seat, other_seat
 from games.play.origins import origin_of
-from games.play.reviews import UNKNOWN, Ply, Review
+from games.play.reviews.review import UNKNOWN, Ply, Review
+from games.play.reviews.trials import TriedLine
 from games.play.table import stuck_words, verdict_of
-from games.play.trials import TriedLine
 from solver import BudgetExceededError, Inquiry, pooled
 from solver.teaching import (
     Character,
