@@ -10,7 +10,7 @@ urlpatterns = [
     path("", include("games.site.urls")),
     path("", include("games.play.urls")),
     path("", include("games.explore.urls")),
-    path("", include("games.lab.urls")),
+    path("", include("games.explore.lab.urls")),
     path("", include("games.people.urls")),
     path("", include("games.lessons.urls")),
     path("", include("games.puzzles.urls")),

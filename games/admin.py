@@ -4,7 +4,7 @@ from django.contrib import admin
 
 from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
-from games.explore.admin import OpenQuestionAdmin
+from games.explore.theory.admin import OpenQuestionAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
 from games.live.admin import RoomLessonAdmin
 from games.live.room_admin import RoomAdmin

@@ -11,7 +11,7 @@ REGISTERING = (
     "games.classes.join_codes",
     "games.classes.noting",
     "games.lab.finding",
-    "games.lab.studying",
+    "games.explore.lab.requesting",
     "games.lessons.asked",
     "games.lessons.learnt",
     "games.lessons.step_games",

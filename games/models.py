@@ -17,9 +17,9 @@ from games.assignments.section_times import SectionTimes
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Handover, Offer
 from games.classes.sections import Section
-from games.explore.models import OpenQuestion
-from games.lab.models import Study
-from games.lab.saved import SavedRules
+from games.explore.lab.rules.saved import SavedRules
+from games.explore.studies import Study
+from games.explore.theory.models import OpenQuestion
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import (
     Lesson,

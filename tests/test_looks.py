@@ -135,7 +135,7 @@ def test_there_is_one_card():
 def test_one_of_several_pages_is_chosen_by_tabs_or_pills():
     """What a link with ``aria-current="true"`` looks like, in the navigations of every page."""
     # Examples and steps are no choosers; choices.html is told which of the two it is.
-    lists = {"components/lens.html", "theory/theory.html", "explore/choices.html"}
+    lists = {"components/lens.html", "explore/theory/theory.html", "explore/choices.html"}
     for template in TEMPLATES:
         html = template.read_text()
         if str(template.relative_to("templates")) in lists:

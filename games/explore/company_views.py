@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.explore.company import GAMES, MAX_COMPANY, CompanyComparison
+from games.explore.lab.comparison import GAMES, MAX_COMPANY, CompanyComparison
 from solver import SolverError
 
 COMPANY = {"ruleset": GAMES[0][0], "one": "5", "other": "1+2+2", "beside": "4"}
@@ -34,7 +34,7 @@ def company(request: HttpRequest) -> HttpResponse:
         context |= {"problem": str(error), "comparison": None}
     context["asks"] = "find" in request.GET
     return render(
-        request, "theory/company.html", context, status=422 if "problem" in context else 200
+        request, "explore/theory/company.html", context, status=422 if "problem" in context else 200
     )
 
 

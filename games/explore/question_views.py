@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.explore.models import OpenQuestion
+from games.explore.theory.models import OpenQuestion
 
 
 @require_safe
@@ -15,4 +15,4 @@ def questions(request: HttpRequest) -> HttpResponse:
     questions = OpenQuestion.objects.all()
     if not request.user.has_perm("games.view_openquestion"):
         questions = questions.filter(state=OpenQuestion.State.PUBLISHED)
-    return render(request, "theory/questions.html", {"questions": questions})
+    return render(request, "explore/theory/questions.html", {"questions": questions})

@@ -1,14 +1,14 @@
 from django.urls import path
 
 from games.explore import company_views as company
-from games.explore import errata_views as errata
-from games.explore import map_views as maps
 from games.explore import picture_views as picture
-from games.explore import program_views as program
 from games.explore import question_views as questions
 from games.explore import start_views as start
-from games.explore import theory_views as theory
 from games.explore import views as explore
+from games.explore.maps import views as maps
+from games.explore.theory import errata_views as errata
+from games.explore.theory import program_views as program
+from games.explore.theory import theory_views as theory
 
 app_name = "explore"
 

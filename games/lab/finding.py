@@ -5,9 +5,9 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from games.explore.lab.subjects import map_from_json
 from games.explore.shelves import MAPS, QUOTIENTS, Found
-from games.lab.models import Study, solver_version
-from games.lab.subjects import map_from_json
+from games.explore.studies import Study, solver_version
 from solver import Known, pooled
 
 MAX_LISTED_GAMES = 60

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.functional import SimpleLazyObject
 
 from games.boards.known_theories import Theories, register
-from games.explore.theories import EXHAUSTIVE, THEORY_PAGES
+from games.explore.theory.theory_pages import EXHAUSTIVE, THEORY_PAGES
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.quizzes import Quiz

@@ -24,7 +24,7 @@ from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.content.reading import Finding
-from games.lab.models import solver_version
+from games.explore.studies import solver_version
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Skill, Step, Track
 from games.live.lesson_files import RoomLessonFiles

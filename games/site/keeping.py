@@ -19,7 +19,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django_tasks_db.models import DBTaskResult
 
-from games.lab.models import Study, solver_version
+from games.explore.studies import Study, solver_version
 from games.live.closing import people_to_forget, rooms_to_forget
 from games.lti.models import Handshake
 from games.people.cards import SignInCard

@@ -11,7 +11,7 @@ from games.assignments.comments import Comment
 from games.assignments.models import AnotherTry, Assignment, GivenPoints, ItemAttempt
 from games.assignments.revealing import withheld
 from games.classes.teaching import places
-from games.lab.saved import saved_by
+from games.explore.lab.rules.saved import saved_by
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz

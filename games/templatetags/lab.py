@@ -8,11 +8,11 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 
-from games.explore.maps import MapView
-from games.lab.lenses import RuleLens, example_of, fitting
-from games.lab.models import Study
-from games.lab.studying import KIND, study_of
-from games.lab.subjects import subject
+from games.explore.lab.claims.published_rules import RuleLens, example_of, fitting
+from games.explore.lab.requesting import KIND, study_of
+from games.explore.lab.subjects import subject
+from games.explore.maps.game_maps import MapView
+from games.explore.studies import Study
 from games.web.background.jobs import has_worker
 from solver import PUBLISHED, Inquiry, Ruleset, format_position
 
@@ -58,7 +58,7 @@ def experiment_of(lesson_slug: str) -> tuple[str, str] | None:
     return (f"{rule.name}, on any position", example_of(rule)) if rule else None
 
 
-@register.inclusion_tag("lab/offer.html", takes_context=True)
+@register.inclusion_tag("explore/lab/offer.html", takes_context=True)
 def offer_position(context: Context, question: Inquiry) -> dict[str, Any]:
     """Offer to compute who wins a position that is too large for a page."""
     return _offer(
@@ -72,7 +72,7 @@ def offer_position(context: Context, question: Inquiry) -> dict[str, Any]:
     )
 
 
-@register.inclusion_tag("lab/offer.html", takes_context=True)
+@register.inclusion_tag("explore/lab/offer.html", takes_context=True)
 def offer_quotient(context: Context, ruleset: Ruleset) -> dict[str, Any]:
     """Offer to compute the quotient of a game beyond what a page knows."""
     return _offer(
@@ -80,7 +80,7 @@ def offer_quotient(context: Context, ruleset: Ruleset) -> dict[str, Any]:
     )
 
 
-@register.inclusion_tag("lab/offer.html", takes_context=True)
+@register.inclusion_tag("explore/lab/offer.html", takes_context=True)
 def offer_kinds(context: Context, ruleset: Ruleset) -> dict[str, Any]:
     """Offer to compute the kinds of longer rows than a page shows."""
     return _offer(
@@ -92,7 +92,7 @@ def offer_kinds(context: Context, ruleset: Ruleset) -> dict[str, Any]:
     )
 
 
-@register.inclusion_tag("lab/offer.html", takes_context=True)
+@register.inclusion_tag("explore/lab/offer.html", takes_context=True)
 def offer_map(context: Context, chart: MapView) -> dict[str, Any]:
     """Offer to compute the map of a game that a page cannot decide completely."""
     return _offer(

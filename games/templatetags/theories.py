@@ -7,7 +7,7 @@ from functools import partial
 from django import template
 from django.template import Context
 
-from games.explore.theories import THEORY_PAGES, TheoryPage, theory_page
+from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
 from games.lessons.models import Lesson, Step
 from games.lessons.words import WORDS, Glossary, Word
 from games.people.visitors import owner_of

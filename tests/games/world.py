@@ -16,8 +16,8 @@ from games.classes.models import TOUR, Classroom, Group, Invitation, Membership,
 from games.classes.offers import Handover, Offer
 from games.classes.sections import Section
 from games.classes.teaching import create_class, describe
-from games.lab.models import Study
-from games.lab.saved import SavedRules
+from games.explore.lab.rules.saved import SavedRules
+from games.explore.studies import Study
 from games.lessons.examining import begin, steps_of
 from games.lessons.models import Track
 from games.lessons.quizzes import Quiz

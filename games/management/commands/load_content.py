@@ -12,7 +12,7 @@ from django.db import connection, transaction
 
 from games.content.loading import ContentFiles
 from games.content.reading import FOLDER, ContentError
-from games.explore.question_files import OpenQuestionFiles
+from games.explore.theory.question_files import OpenQuestionFiles
 from games.lessons.files import LessonFiles
 from games.live.lesson_files import RoomLessonFiles
 from games.management.alone import alone

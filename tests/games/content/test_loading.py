@@ -11,8 +11,8 @@ from django.core.management.base import CommandError
 
 from games.content.loading import ContentFiles, digest
 from games.content.reading import as_yaml
-from games.explore.models import OpenQuestion
-from games.explore.question_files import OpenQuestionFiles
+from games.explore.theory.models import OpenQuestion
+from games.explore.theory.question_files import OpenQuestionFiles
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Skill, Track
 from games.live.lesson_files import RoomLessonFiles

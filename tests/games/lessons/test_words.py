@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from games.explore.theories import THEORY_PAGES
+from games.explore.theory.theory_pages import THEORY_PAGES
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.words import WORDS, Glossary

@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from games.classes import teaching
 from games.classes.models import Invitation, Membership
-from games.lab.saved import SavedRules
+from games.explore.lab.rules.saved import SavedRules
 from games.live.models import Participant
 from games.people.models import User
 from games.play.models import Match

@@ -59,7 +59,7 @@ def test_who_meets_a_lack_of_memory_is_asked_to_come_again_and_the_process_ends(
 
     monkeypatch.setattr(memory, "LARGE", 100_000)
     with monkeypatch.context() as broken:
-        broken.setattr("games.explore.map_views.map_of", too_large)
+        broken.setattr("games.explore.maps.views.map_of", too_large)
         page = client.get("/maps/kayles/")
     assert page.status_code == 503
     assert page.headers["Retry-After"] == page.headers["Refresh"]

@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.safestring import mark_safe
 
-from games.explore.maps import MapPlace
+from games.explore.maps.game_maps import MapPlace
 from games.lessons.models import Lesson
 from games.templatetags import parts
 from games.templatetags.parts import PARTS, Parts, part

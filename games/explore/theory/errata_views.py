@@ -1,0 +1,65 @@
+"""The errata of the sources: each claim quoted on its board, with its refutation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.explore.theory.exhibits import ShownExhibit, shown
+from solver.teaching import SOURCES, Erratum, Flaw
+
+
+@cache
+def exhibits(erratum: Erratum) -> tuple[ShownExhibit, ...]:
+    """The boards of one erratum, which never change."""
+    return tuple(
+        shown(exhibit, f"{erratum.key}-{number}-")
+        for number, exhibit in enumerate(erratum.exhibits, 1)
+    )
+
+
+@dataclass(frozen=True)
+class ErratumEntry:
+    """An erratum with the name of its *source*."""
+
+    source: str
+    erratum: Erratum
+
+    @property
+    def boards(self) -> tuple[ShownExhibit, ...]:
+        return exhibits(self.erratum)
+
+
+def entries(flaw: Flaw) -> list[ErratumEntry]:
+    """The errata of one sort, source by source."""
+    return [
+        ErratumEntry(source.name, erratum)
+        for source in SOURCES
+        for erratum in source.errata
+        if erratum.flaw is flaw
+    ]
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Show the errata as pictures, by sort: false, incomplete, or a misprint."""
+    sorts = {flaw.name.lower(): (flaw, entries(flaw)) for flaw in Flaw}
+    context = {"sorts": sorts, "sources": SOURCES}
+    return render(request, "explore/theory/errata.html", context)
+
+
+@require_safe
+def entry(request: HttpRequest, erratum_key: str) -> HttpResponse:
+    """Show one erratum on its boards, with a link to the next."""
+    every = [one for flaw in Flaw for one in entries(flaw)]
+    numbers = {one.erratum.key: number for number, one in enumerate(every)}
+    if erratum_key not in numbers:
+        raise Http404
+    number = numbers[erratum_key]
+    before, after = every[:number][-1:], every[number + 1 :][:1]
+    context = {"entry": every[number], "before": before, "after": after}
+    return render(request, "explore/theory/erratum.html", context)
