@@ -5,14 +5,14 @@ from django.contrib import admin
 from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
 from games.explore.theory.admin import OpenQuestionAdmin
-from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
+from games.learn.lessons.editor.admin import LessonAdmin, SkillAdmin, TrackAdmin
+from games.learn.puzzles.admin import PuzzleAdmin
+from games.learn.sets.admin import PuzzleSetAdmin
 from games.live.admin import RoomLessonAdmin
 from games.live.room_admin import RoomAdmin
 from games.lti.admin import PlatformAdmin, RegistrationLinkAdmin
 from games.people.admin import PersonAdmin
 from games.plans.admin import PlanAdmin
-from games.puzzles.admin.puzzles import PuzzleAdmin
-from games.puzzles.admin.sets import PuzzleSetAdmin
 from games.reports.admin import ReportAdmin
 from games.web.watch.admin import AuditAdmin
 

@@ -20,8 +20,8 @@ from games.classes.sections import Section
 from games.explore.lab.rules.saved import SavedRules
 from games.explore.studies import Study
 from games.explore.theory.models import OpenQuestion
-from games.lessons.finishes import LessonFinish
-from games.lessons.models import (
+from games.learn.lessons.finishes import LessonFinish
+from games.learn.lessons.models import (
     Lesson,
     LessonVersion,
     Route,
@@ -31,7 +31,9 @@ from games.lessons.models import (
     StepRecord,
     Track,
 )
-from games.lessons.quizzes import Quiz
+from games.learn.lessons.taken_tests import Quiz
+from games.learn.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
+from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.live.lessons import RoomLesson, RoomLessonVersion
 from games.live.models import Answer, Participant, Question, Room
 from games.live.parts import RoomPart
@@ -43,8 +45,6 @@ from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.people.recovery import RecoveryCode
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.play.models import Match, Move
-from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from games.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.reports.models import Report
 from games.web.models import Edition, Heartbeat, Job, Tally, Trouble
 from games.web.watch.audit import AuditEntry

@@ -10,8 +10,8 @@ from copy import deepcopy
 from functools import wraps
 
 from games.content.reading import FOLDER
-from games.lessons.files import LessonFiles
-from games.puzzles.content import SetFiles
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.puzzles.puzzle_files import SetFiles
 
 
 def read_the_house_once() -> None:

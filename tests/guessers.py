@@ -17,11 +17,11 @@ from math import ceil
 from random import Random
 
 from games.content.reading import FOLDER, read_file
-from games.lessons.examining import wanted
-from games.lessons.models import Lesson, Step
-from games.lessons.questions import Drawn, make_test
-from games.lessons.quizzes import Quiz, enough_of
-from games.lessons.schema import read_lesson
+from games.learn.lessons.models import Lesson, Step
+from games.learn.lessons.schema import read_lesson
+from games.learn.lessons.taken_tests import Quiz, enough_of
+from games.learn.taking_tests.examining import wanted
+from games.learn.taking_tests.questions import Drawn, make_test
 from games.questions.goals import Goal
 from games.questions.guessers import GLANCES, GUESSERS, Guesser
 from games.questions.guessing import passing

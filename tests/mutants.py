@@ -80,21 +80,21 @@ GAMES = {
         "tests/games/classes/test_classes.py",
         "tests/games/classes/test_archived.py",
     ),
-    "games/lessons/access.py": (
-        "tests/games/lessons/test_steps.py",
-        "tests/games/lessons/test_curation_access.py",
+    "games/learn/lessons/access.py": (
+        "tests/games/learn/lessons/test_steps.py",
+        "tests/games/learn/lessons/test_curation_access.py",
     ),
-    "games/lessons/examining.py": (
-        "tests/games/lessons/test_quizzes.py",
-        "tests/games/lessons/test_due.py",
+    "games/learn/taking_tests/examining.py": (
+        "tests/games/learn/lessons/test_quizzes.py",
+        "tests/games/learn/lessons/test_due.py",
     ),
-    "games/lessons/quiz_views.py": (
-        "tests/games/lessons/test_quizzes.py",
-        "tests/games/lessons/test_due.py",
+    "games/learn/taking_tests/views.py": (
+        "tests/games/learn/lessons/test_quizzes.py",
+        "tests/games/learn/lessons/test_due.py",
     ),
-    "games/lessons/quizzes.py": (
-        "tests/games/lessons/test_quizzes.py",
-        "tests/games/lessons/test_due.py",
+    "games/learn/lessons/taken_tests.py": (
+        "tests/games/learn/lessons/test_quizzes.py",
+        "tests/games/learn/lessons/test_due.py",
     ),
     "games/live/access.py": (
         "tests/games/live/test_joining.py",
@@ -131,16 +131,16 @@ GAMES = {
         "tests/games/play/test_review.py",
         "tests/games/play/test_move.py",
     ),
-    "games/puzzles/access.py": (
-        "tests/games/puzzles/test_answer.py",
-        "tests/games/puzzles/test_review.py",
-        "tests/games/puzzles/test_training.py",
+    "games/learn/puzzles/access.py": (
+        "tests/games/learn/puzzles/test_answer.py",
+        "tests/games/learn/puzzles/test_review.py",
+        "tests/games/learn/puzzles/test_training.py",
     ),
-    "games/puzzles/drill.py": ("tests/games/puzzles/test_drill.py",),
-    "games/puzzles/progress.py": (
-        "tests/games/puzzles/test_lists.py",
-        "tests/games/puzzles/test_content.py",
-        "tests/games/puzzles/test_answer.py",
+    "games/learn/puzzles/trainer/drill.py": ("tests/games/learn/puzzles/test_drill.py",),
+    "games/learn/puzzles/set_progress.py": (
+        "tests/games/learn/puzzles/test_lists.py",
+        "tests/games/learn/puzzles/test_content.py",
+        "tests/games/learn/puzzles/test_answer.py",
     ),
     "games/web/limits.py": ("tests/games/web/test_limits.py",),
 }

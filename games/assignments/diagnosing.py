@@ -14,9 +14,9 @@ from games.assignments.mistakes import KNOWN, SeenHabit, first_answers, shown
 from games.assignments.models import Assignment, Item
 from games.assignments.results import AssignmentReport, Roll
 from games.classes.models import Classroom, Membership
-from games.lessons.models import StepAttempt
+from games.learn.lessons.models import StepAttempt
+from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import User
-from games.puzzles.tries import PuzzleAttempt
 from games.questions.goals import Goal
 from games.questions.question import Asked
 from games.questions.shown_question import Task

@@ -18,7 +18,7 @@ from games.assignments.settling import settle
 from games.assignments.windows import windows
 from games.assignments.work import PLAYED, WITHDRAWN, Work, attempt_of, work_of
 from games.classes.models import ARCHIVED, Membership
-from games.lessons.feedback import mistake_of_game
+from games.learn.lessons.feedback import mistake_of_game
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
 from games.play.protocol import open_match, took_help

@@ -19,8 +19,8 @@ from games.assignments.shares import Shares
 from games.assignments.terms import MAX_MINUTES, MAX_WEIGHT, TITLE_LENGTH, Setting, Terms
 from games.classes.forms import TidyField
 from games.classes.models import Group, Membership
-from games.lessons.models import Lesson
-from games.puzzles.models import PuzzleSet
+from games.learn.lessons.models import Lesson
+from games.learn.puzzles.models import PuzzleSet
 from games.web.zones import change_of_clocks
 
 MOMENT = "%Y-%m-%dT%H:%M"

@@ -30,7 +30,7 @@ from games.assignments.revealing import is_revealed, keep_revealed
 from games.assignments.settling import settle
 from games.assignments.windows import Window, windows
 from games.classes.models import Membership
-from games.lessons.models import StepAttempt
+from games.learn.lessons.models import StepAttempt
 from games.people.models import User
 from games.questions.attempts import one_at_a_time
 from games.questions.question import Asked

@@ -1,10 +1,9 @@
 """The work of students in the lessons of assignments, counted by the database.
 
 Lesson steps belong to the account, whatever class has set the lesson, and are stored that way
-(:class:`~games.lessons.models.StepRecord`). For an assignment, a step that was done before the
-assignment was set counts as done; answers count from publishing on; nothing counts after the end of
-the student's time.
-"""
+(:class:`~games.learn.lessons.models.StepRecord`). For an assignment, a step that was done before
+the assignment was set counts as done; answers count from publishing on; nothing counts after the
+end of the student's time."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from django.db.models.functions import Coalesce
 from games.assignments.cells import STUCK, ItemResult
 from games.assignments.models import Assignment, Item
 from games.assignments.windows import GRACE, Window
-from games.lessons.models import Step, StepAttempt, StepRecord
+from games.learn.lessons.models import Step, StepAttempt, StepRecord
 
 ITEM = "step__lesson__items"
 Windows = Mapping[int, Window]

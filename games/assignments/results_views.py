@@ -45,7 +45,7 @@ from games.assignments.writing_views import NOTICES
 from games.boards.board_view import BoardView, view
 from games.classes.access import get_membership
 from games.classes.models import Classroom, Membership
-from games.lessons.models import StepAttempt
+from games.learn.lessons.models import StepAttempt
 from games.people.models import User
 from games.play.reviews.review import Ply, Review
 from games.play.table import Table

@@ -12,8 +12,8 @@ from django.db import models
 
 from games.assignments.outlines import Moment, Outline
 from games.assignments.shares import FALLING, FULL, Shares, check_shares
-from games.lessons.models import Lesson
-from games.puzzles.models import Puzzle
+from games.learn.lessons.models import Lesson
+from games.learn.puzzles.models import Puzzle
 from games.questions.goals import asking_of, puzzle_goals
 from games.questions.question import Asked, Posed
 from games.questions.shown_question import Task

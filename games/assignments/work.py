@@ -22,7 +22,7 @@ from games.assignments.revealing import is_revealed, reveals_at
 from games.assignments.section_times import has_opened
 from games.assignments.windows import Window, windows, windows_of, with_times
 from games.classes.models import ARCHIVED, Group, Membership
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
 from games.people.models import User
 from games.play.models import Match
 

@@ -20,9 +20,9 @@ from games.assignments.revealing import keep_revealed
 from games.assignments.terms import PosedItem, Terms
 from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.classes.models import Classroom, Group, Membership
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
+from games.learn.puzzles.models import PuzzleSet
 from games.people.models import User
-from games.puzzles.models import PuzzleSet
 from games.questions.question import Asked
 from games.questions.siblings import siblings
 from games.web.posted import made_once

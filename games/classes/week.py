@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.classes.models import Classroom
-from games.puzzles.week import WeeklyList, listed_since, monday
+from games.learn.puzzles.week import WeeklyList, listed_since, monday
 
 
 def weekly_list_of(classroom: Classroom) -> WeeklyList:

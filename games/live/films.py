@@ -13,8 +13,8 @@ from games.boards.bounds import page_budget
 from games.boards.films import FilmView, film_view
 from games.boards.known_theories import Theories
 from games.boards.lenses import PLAIN, explain, question_of
-from games.lessons.learnt import learnt_by
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
+from games.learn.progress.learnt import learnt_by
 from games.live.lesson_parts import LessonPart
 from games.live.lesson_terms import FILM
 from games.live.models import Question, Room

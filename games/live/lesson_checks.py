@@ -12,9 +12,9 @@ from typing import Any
 
 from games.content import shapes
 from games.content.shapes import Content, Problem, Reader
-from games.lessons.checks import check_step, fill_key
-from games.lessons.models import TELL
-from games.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
+from games.learn.lessons.checks import check_step, fill_key
+from games.learn.lessons.models import TELL
+from games.learn.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
 from games.live.lesson_parts import LessonPart
 from games.live.lesson_terms import TOGETHER, terms_of, wrong_terms
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of

@@ -14,10 +14,10 @@ from games.assignments.lines import ExerciseLine, read_lines
 from games.boards.rules import game_in_words
 from games.content.editors.controls import Choose, NumberControl, TextControl, number
 from games.content.shapes import MAX_LINE, Content, Problem
-from games.lessons.admin.beside import OpenStep
-from games.lessons.admin.controls import CONTROLS, StepSetting
-from games.lessons.admin.desk import Draft, StepDesk
-from games.lessons.models import TELL
+from games.learn.lessons.editor.beside import OpenStep
+from games.learn.lessons.editor.step_controls import CONTROLS, StepSetting
+from games.learn.lessons.editor.step_editor import Draft, StepDesk
+from games.learn.lessons.models import TELL
 from games.live.lesson_checks import as_step, check_part, part_kinds, part_readers, read_part
 from games.live.lesson_files import MAX_PARTS
 from games.live.lesson_terms import CLOCKS

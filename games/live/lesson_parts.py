@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 from games.boards.bounds import content_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Content
-from games.lessons.schema import is_move
+from games.learn.lessons.schema import is_move
 from games.live.lesson_terms import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
 from games.questions.goals import asking_of
 from games.questions.goals.goal import ChoiceAsking

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from games.boards.lenses import PLAIN
 from games.content import shapes
 from games.content.shapes import Content, Problem, Reader
-from games.lessons.models import TELL
+from games.learn.lessons.models import TELL
 from solver import THEORIES, Inquiry
 from solver.teaching import BELOW, OPPONENTS, get_opponent
 

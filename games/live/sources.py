@@ -15,11 +15,11 @@ from games.boards.bounds import ask_within_limits
 from games.boards.rules import game_in_words
 from games.classes.access import get_classroom_as_staff
 from games.classes.models import EDITORS, Classroom
-from games.lessons.access import get_lesson
+from games.learn.lessons.access import get_lesson
+from games.learn.puzzles.access import get_puzzle
+from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.live.lesson_access import get_room_lesson
 from games.live.opening import refusal
-from games.puzzles.access import get_puzzle
-from games.puzzles.models import Puzzle, PuzzleSet
 from games.questions.facts import contradiction
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
 from games.questions.question import Asked

@@ -14,10 +14,10 @@ from django.urls import Resolver404, resolve
 from lti_tool.models import LtiContext
 
 from games.assignments.models import Assignment
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
+from games.learn.puzzles.models import PuzzleSet
 from games.lti.messages import LaunchError
 from games.lti.models import LinkedCourse
-from games.puzzles.models import PuzzleSet
 
 GONE = "is no longer on this site. Ask your instructor to choose another one in the course."
 

@@ -9,11 +9,11 @@ import django.utils.timezone
 import games.boards.rules
 import games.classes.models
 import games.questions.goals
-import games.lessons.models
+import games.learn.lessons.models
 import games.live.models
 import games.people.models
 import games.play.models
-import games.puzzles.models
+import games.learn.puzzles.models
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -693,7 +693,7 @@ class Migration(migrations.Migration):
                 ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('retired', 'retired'), ('training', 'made by the trainer')], default='published', max_length=9)),
                 ('shipped', models.BooleanField(default=False, editable=False)),
-                ('skill', models.CharField(choices=games.puzzles.models.skills, editable=False, max_length=10)),
+                ('skill', models.CharField(choices=games.learn.puzzles.models.skills, editable=False, max_length=10)),
                 ('themes', models.TextField(default=' ', editable=False)),
                 ('difficulty', models.PositiveSmallIntegerField(default=1, editable=False)),
                 ('facts', models.JSONField(default=dict, editable=False)),
@@ -931,7 +931,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('order', models.PositiveSmallIntegerField(null=True)),
-                ('kind', models.CharField(choices=games.lessons.models.step_kinds, default='tell', max_length=10)),
+                ('kind', models.CharField(choices=games.learn.lessons.models.step_kinds, default='tell', max_length=10)),
                 ('title', models.CharField(blank=True, max_length=100)),
                 ('text', models.TextField(blank=True)),
                 ('ruleset', models.TextField(blank=True)),
@@ -1062,7 +1062,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ReviewCard',
             fields=[
-                ('skill', models.CharField(choices=games.puzzles.models.skills, max_length=10)),
+                ('skill', models.CharField(choices=games.learn.puzzles.models.skills, max_length=10)),
                 ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
                 ('convention', models.CharField(max_length=6)),
                 ('step', models.PositiveSmallIntegerField(default=0)),
@@ -1104,7 +1104,7 @@ class Migration(migrations.Migration):
             name='Rating',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('skill', models.CharField(choices=games.puzzles.models.skills, max_length=10)),
+                ('skill', models.CharField(choices=games.learn.puzzles.models.skills, max_length=10)),
                 ('rating', models.FloatField(default=1500)),
                 ('deviation', models.FloatField(default=350.0)),
                 ('volatility', models.FloatField(default=0.06)),

@@ -21,11 +21,11 @@ from games.content import shapes
 from games.content.loading import ContentFiles, read_mapping
 from games.content.reading import Finding, sentence
 from games.content.shapes import Content
-from games.lessons.models import Lesson, Track
+from games.learn.lessons.models import Lesson, Track
+from games.learn.puzzles.models import PuzzleSet
 from games.plans.forms import PlannedForm, stored_settings
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.plans.saving import store_outline
-from games.puzzles.models import PuzzleSet
 from solver.teaching import counted
 
 DAYS = {f"{name}_day": shapes.whole for name in NAMES}

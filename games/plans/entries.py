@@ -10,11 +10,11 @@ from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail
 from games.content.editors.drafts import OPEN, WrittenDraft
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
+from games.learn.puzzles.posing import ControlRow, Posing
 from games.plans.content import wrong_in
 from games.plans.forms import PlannedForm, stored_settings
 from games.plans.models import PlannedAssignment, PlannedItem
-from games.puzzles.admin.posing import ControlRow, Posing
 from games.questions.question import COLUMNS
 from solver.teaching import counted
 

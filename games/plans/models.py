@@ -19,7 +19,7 @@ from django.utils.functional import cached_property
 
 from games.assignments.outlines import NAMES, Moment, Outline, moments_in
 from games.assignments.terms import TITLE_LENGTH, PosedItem, Setting, Terms
-from games.lessons.models import Lesson, Track
+from games.learn.lessons.models import Lesson, Track
 from games.people.models import User
 from games.questions.facts import check_puzzle
 from solver import SolverError

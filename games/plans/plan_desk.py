@@ -12,12 +12,12 @@ from django.utils.functional import cached_property
 from games.assignments.writing import MAX_ITEMS, columns_of
 from games.content.editors.controls import NumberControl
 from games.content.editors.drafts import OPEN, Drafts
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
+from games.learn.puzzles.models import PuzzleSet
+from games.learn.puzzles.posing import read_columns
 from games.plans.entries import LAID, PlanEntry, stored_content
 from games.plans.forms import PlannedForm, stored_settings
 from games.plans.models import Plan, PlannedAssignment
-from games.puzzles.admin.posing import read_columns
-from games.puzzles.models import PuzzleSet
 from games.questions.question import COLUMNS
 from solver import SolverError
 

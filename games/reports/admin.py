@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.lessons.models import StepAttempt
+from games.learn.lessons.models import StepAttempt
+from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import owner_fields
-from games.puzzles.tries import PuzzleAttempt
 from games.reports import filing as service
 from games.reports.models import Report
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.lessons.models import Step
+from games.learn.lessons.models import Step
+from games.learn.puzzles.models import Puzzle
 from games.people.models import Owner, User, owner_fields
-from games.puzzles.models import Puzzle
 from games.reports.models import Report
 from solver import InvalidInputError
 

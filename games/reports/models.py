@@ -6,9 +6,9 @@ from typing import Self
 
 from django.db import models
 
-from games.lessons.models import Step
+from games.learn.lessons.models import Step
+from games.learn.puzzles.models import Puzzle
 from games.people.models import OnePerOwner, Owned, User, one_per_owner
-from games.puzzles.models import Puzzle
 
 
 class Report(OnePerOwner):

@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from games.lessons.views import found_step, step_page
+from games.learn.puzzles.access import get_puzzle
+from games.learn.puzzles.views import puzzle_page
+from games.learn.study.views import found_step, step_page
 from games.people.visitors import ensure_owner
-from games.puzzles.access import get_puzzle
-from games.puzzles.views import puzzle_page
 from games.reports import filing as service
 from solver import SolverError
 

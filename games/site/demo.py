@@ -23,13 +23,13 @@ from games.assignments.settling import settle
 from games.assignments.work import Work, work_of
 from games.classes.credentials import new_password
 from games.classes.models import TOUR, Classroom, Membership, Staff
-from games.lessons import studying as lessons
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
+from games.learn.puzzles.models import PuzzleSet
+from games.learn.study import studying as lessons
 from games.people.models import User
 from games.play import protocol as play
 from games.play.models import Match
 from games.play.table import Table
-from games.puzzles.models import PuzzleSet
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import ASKINGS
 from games.questions.question import Asked

@@ -12,10 +12,10 @@ from games.boards.boards import Board
 from games.boards.games import FIRST
 from games.classes.models import Staff
 from games.classes.offering import open_offers
+from games.learn.puzzles.list_views import shared_line
 from games.people.models import User
 from games.people.visitors import owner_of
 from games.play.views import latest_match
-from games.puzzles.list_views import shared_line
 from games.site.keeping import keepings
 from games.site.story_boards import chapters
 from games.site.today import today_of

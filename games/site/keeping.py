@@ -20,6 +20,9 @@ from django.db.models import Exists, OuterRef, Q
 from django_tasks_db.models import DBTaskResult
 
 from games.explore.studies import Study, solver_version
+from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.trainer.training import ROUND
+from games.learn.puzzles.tries import PuzzleAttempt, Round
 from games.live.closing import people_to_forget, rooms_to_forget
 from games.lti.models import Handshake
 from games.people.cards import SignInCard
@@ -27,9 +30,6 @@ from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
 from games.people.recovery import RecoveryCode
 from games.play.models import Move
-from games.puzzles.models import Puzzle
-from games.puzzles.training import ROUND
-from games.puzzles.tries import PuzzleAttempt, Round
 from games.reports.models import Report
 from games.web.limits import HOUR
 from games.web.models import GONE, Heartbeat, Job, Tally, Trouble

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_safe
 
 from games.classes.models import OWNER
 from games.classes.teaching import ClassError
-from games.lessons.overview import overview_of
+from games.learn.progress.overview import overview_of
+from games.learn.puzzles.curves import rated_skills
 from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of
 from games.play.beaten import standings
 from games.play.friends.friends import open_games
 from games.play.models import Match
-from games.puzzles.curves import rated_skills
 from games.reports.models import Report
 from games.site import deletion as service
 from games.site import own_data

@@ -31,7 +31,7 @@ from games.assignments.results import keys, reports
 from games.assignments.section_times import every_time
 from games.classes.access import set_sight, sight_of
 from games.classes.models import Classroom, Membership, Staff
-from games.lessons.models import StepAttempt, StepRecord
+from games.learn.lessons.models import StepAttempt, StepRecord
 from games.live.lately import LastRoom, last_rooms
 from games.people.models import User
 from games.people.names import sort_key

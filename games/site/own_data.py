@@ -12,9 +12,10 @@ from games.assignments.models import AnotherTry, Assignment, GivenPoints, ItemAt
 from games.assignments.revealing import withheld
 from games.classes.teaching import places
 from games.explore.lab.rules.saved import saved_by
-from games.lessons.finishes import LessonFinish
-from games.lessons.models import StepAttempt, StepRecord
-from games.lessons.quizzes import Quiz
+from games.learn.lessons.finishes import LessonFinish
+from games.learn.lessons.models import StepAttempt, StepRecord
+from games.learn.lessons.taken_tests import Quiz
+from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.live.models import Participant
 from games.lti.own_data import from_platforms, sent_grades
 from games.people.devices import Device
@@ -22,7 +23,6 @@ from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
 from games.plans.saving import templates_of
 from games.play.models import Match
-from games.puzzles.tries import PuzzleAttempt, Rating
 from games.reports.models import Report
 
 

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.utils.functional import cached_property
 
 from games.classes.access import Asker
-from games.lessons.course import the_course
-from games.lessons.models import Lesson, Track
+from games.learn.lessons.course import the_course
+from games.learn.lessons.models import Lesson, Track
 from games.live.lessons import RoomLesson
 from games.people.models import User
 from games.plans.models import Plan

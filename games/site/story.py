@@ -28,7 +28,7 @@ from games.content.shapes import (
     whole,
     word,
 )
-from games.lessons.schema import claim
+from games.learn.lessons.schema import claim
 from solver import THEORIES, Inquiry
 from solver.teaching import BELOW
 

@@ -11,15 +11,15 @@ from games.assignments.comments import Comment
 from games.assignments.feedback import comments_for
 from games.assignments.work import Work, next_work
 from games.boards.games import FIRST, Preset
-from games.lessons.course import StepOutline, the_course
-from games.lessons.due import Topic, minutes, topics_of
-from games.lessons.progress import overview
-from games.lessons.routes import routes, step_to_go_on
+from games.learn.lessons.course import StepOutline, the_course
+from games.learn.progress.due import Topic, minutes, topics_of
+from games.learn.progress.progress import overview
+from games.learn.progress.routes import routes, step_to_go_on
+from games.learn.puzzles.puzzle_kinds import puzzle_tries
+from games.learn.puzzles.set_progress import DayPuzzle, day_puzzles
 from games.people.models import Owner, User
 from games.play.again import next_to_beat
 from games.play.beaten import beaten_at
-from games.puzzles.progress import DayPuzzle, day_puzzles
-from games.puzzles.puzzle_kinds import puzzle_tries
 from games.questions.practice import Calendar, calendar
 from solver.teaching import Opponent
 

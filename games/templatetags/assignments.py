@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.assignments.models import Assignment
 from games.assignments.work import assigned
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
 from games.people.models import User
 
 register = template.Library()

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.boards.games import OFFERS
 from games.boards.rules import game_in_words, rule_of
-from games.lessons.text import markdown
-from games.puzzles.progress import THEMES
+from games.learn.lessons.text import markdown
+from games.learn.puzzles.set_progress import THEMES
 from solver import BOARD_GAMES, FAMILIES, Convention, format_position, get_ruleset, parse_position
 from solver.teaching import convention_words, position_words, uncapitalised
 

@@ -8,10 +8,10 @@ from django import template
 from django.template import Context
 
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
-from games.lessons.models import Lesson, Step
-from games.lessons.words import WORDS, Glossary, Word
+from games.learn.lessons.models import Lesson, Step
+from games.learn.progress.words import WORDS, Glossary, Word
+from games.learn.puzzles.models import Puzzle
 from games.people.visitors import owner_of
-from games.puzzles.models import Puzzle
 from games.questions.goals import Goal
 from solver.teaching import BELOW, Idea
 

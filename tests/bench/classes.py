@@ -78,7 +78,7 @@ class School:
         return members
 
     def _lesson(self, number: int) -> Any:
-        from games.lessons.models import Lesson, Step, Track
+        from games.learn.lessons.models import Lesson, Step, Track
 
         track, _ = Track.objects.get_or_create(slug="rows", defaults={"order": 1, "title": "Rows"})
         made = Lesson.objects.create(
@@ -103,7 +103,7 @@ class School:
         """Everybody's way through the lessons."""
         from django.utils import timezone
 
-        from games.lessons.models import Step, StepAttempt, StepRecord
+        from games.learn.lessons.models import Step, StepAttempt, StepRecord
 
         now, steps = timezone.now(), list(Step.objects.select_related("lesson"))
         records, attempts = [], []

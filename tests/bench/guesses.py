@@ -2,7 +2,7 @@
 
 For every set of puzzles, every unit plan's own lines and every skill of the trainer: how many
 who-wins questions are losing positions, how often the best constant answer is right, and how often
-a move by lot is. ``tests/games/puzzles/test_guesses.py`` holds the limits.
+a move by lot is. ``tests/games/learn/puzzles/test_guesses.py`` holds the limits.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def guessed(place: str, exercises: Iterable[Exercise]) -> Guessed:
 
 def of_sets() -> Iterator[Guessed]:
     """Every set of puzzles."""
-    from games.puzzles.content import read_puzzles, read_sets
-    from games.puzzles.models import Puzzle
+    from games.learn.puzzles.models import Puzzle
+    from games.learn.puzzles.puzzle_files import read_puzzles, read_sets
 
     for found in read_sets():
         slug = found["slug"]
@@ -104,7 +104,7 @@ def of_plans() -> Iterator[Guessed]:
 
 def of_trainer(goals: Sequence[str] | None = None, seeds: int = SEEDS) -> Iterator[Guessed]:
     """Every skill of the trainer, asked for these *goals* alone if any are given."""
-    from games.puzzles.training import TRAINED, Aim, candidates
+    from games.learn.puzzles.trainer.training import TRAINED, Aim, candidates
 
     for skill, training in TRAINED.items():
         frames = training.frames

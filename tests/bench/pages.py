@@ -133,8 +133,8 @@ def pages() -> Iterator[tuple[str, Any, str]]:
 
     from games.assignments.models import Assignment
     from games.classes.models import Membership, Staff
-    from games.lessons.models import Step
-    from games.puzzles.models import Puzzle
+    from games.learn.lessons.models import Step
+    from games.learn.puzzles.models import Puzzle
 
     anybody, student, instructor = Client(), Client(), Client()
     teaches = Staff.objects.select_related("user").filter(classroom__assignments__isnull=False)

@@ -82,7 +82,7 @@ def lesson_steps() -> Iterator[tuple[str, Ask]]:
     """An answer to a question of a lesson, and the page after it."""
     from django.test import Client
 
-    from games.lessons.models import Step
+    from games.learn.lessons.models import Step
 
     address = Step.objects.filter(kind="move", order__gt=1).first().get_absolute_url()
     for name in ("", "an answer in a lesson"):

@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page
 
 from games.boards.boards import Board
-from games.lessons.models import Step
+from games.learn.lessons.models import Step
 from games.people.models import User
 from games.play.models import Match, Seat
 from games.play.setup import Setup

@@ -14,7 +14,7 @@ from games.classes.models import Membership
 from games.people.models import User
 
 from ..games.assignments.assignments import assignment, classroom, give, member, person
-from ..games.lessons.lessons import lesson
+from ..games.learn.lessons.lessons import lesson
 from .hands import signed_in
 from .test_classes import log_in
 from .test_course import PHONE, SMALL, fits, settled

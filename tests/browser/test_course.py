@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from games.lessons.files import LessonFiles
-from games.lessons.models import TELL as TELLS
-from games.lessons.models import Lesson, Step, StepRecord
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.lessons.models import TELL as TELLS
+from games.learn.lessons.models import Lesson, Step, StepRecord
 from games.people.models import User
 from games.questions.shown_question import Task
 
-from ..games.lessons.lessons import MOVE, PLAY, PREDICT, TELL, lesson
+from ..games.learn.lessons.lessons import MOVE, PLAY, PREDICT, TELL, lesson
 from . import hands
 
 pytestmark = pytest.mark.browser

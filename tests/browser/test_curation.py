@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.lessons.models import Lesson, Skill, Track
+from games.learn.lessons.models import Lesson, Skill, Track
 from games.people.models import User
 
-from ..games.lessons.lessons import lesson
+from ..games.learn.lessons.lessons import lesson
 from .hands import signed_in
 
 pytestmark = pytest.mark.browser

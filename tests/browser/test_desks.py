@@ -5,12 +5,12 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from games.lessons.models import Track
+from games.learn.lessons.models import Track
+from games.learn.puzzles.models import PuzzleSet
 from games.plans.models import Plan
-from games.puzzles.models import PuzzleSet
 
-from ..games.lessons.lessons import lesson
-from ..games.puzzles.puzzles import puzzle
+from ..games.learn.lessons.lessons import lesson
+from ..games.learn.puzzles.puzzles import puzzle
 from .test_curation import at_work  # noqa: F401
 
 pytestmark = pytest.mark.browser

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ..games.lessons.lessons import MOVE, lesson
+from ..games.learn.lessons.lessons import MOVE, lesson
 from .test_game import STATUS, play_until_over, start
 
 pytestmark = pytest.mark.browser

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.tries import PuzzleAttempt
 from solver import parse_position
 
-from ..games.puzzles.test_drill import winning_move
+from ..games.learn.puzzles.test_drill import winning_move
 from ..solver import oracle
 from .test_course import SMALL, fits, press_until
 

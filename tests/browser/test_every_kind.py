@@ -5,8 +5,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from games.lessons.models import Lesson
-from games.lessons.schema import KINDS
+from games.learn.lessons.models import Lesson
+from games.learn.lessons.schema import KINDS
 
 from . import test_curation
 

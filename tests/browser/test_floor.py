@@ -4,11 +4,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from games.lessons.models import StepRecord
+from games.learn.lessons.models import StepRecord
 from games.people.models import User
 
 from ..games.assignments.assignments import answers, assignment, classroom, member, person
-from ..games.lessons.lessons import PREDICT, lesson
+from ..games.learn.lessons.lessons import PREDICT, lesson
 from ..games.live.rooms import KAYLES, NIM, room
 from .floor import OLD
 from .hands import WAIT, signed_in

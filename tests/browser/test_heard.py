@@ -5,7 +5,7 @@ from textwrap import dedent
 import pytest
 from playwright.sync_api import expect
 
-from ..games.lessons.lessons import MOVE, lesson
+from ..games.learn.lessons.lessons import MOVE, lesson
 from .ears import Ears
 from .test_game import start
 

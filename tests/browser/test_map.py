@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.lessons.models import Route
-from games.lessons.quizzes import Quiz, follows
+from games.learn.lessons.models import Route
+from games.learn.lessons.taken_tests import Quiz, follows
 from games.questions.follow_ups import lead_to
 from games.questions.shown_question import Task
 
-from ..games.lessons.lessons import PREDICT, lesson
+from ..games.learn.lessons.lessons import PREDICT, lesson
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.people.models import User
 
-from ..games.puzzles.puzzles import puzzle
+from ..games.learn.puzzles.puzzles import puzzle
 from .hands import WAIT, signed_in
 
 pytestmark = pytest.mark.browser

@@ -3,8 +3,8 @@
 import pytest
 
 from games.content.reading import FOLDER
-from games.lessons.files import LessonFiles
-from games.lessons.models import Step
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.lessons.models import Step
 
 pytestmark = pytest.mark.browser
 

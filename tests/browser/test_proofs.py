@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from ..games.lessons.lessons import lesson
-from ..games.lessons.test_proofs import GRID, MIRROR, RULE
-from ..games.lessons.test_written_proofs import PAIRS
+from ..games.learn.lessons.lessons import lesson
+from ..games.learn.lessons.test_proofs import GRID, MIRROR, RULE
+from ..games.learn.lessons.test_written_proofs import PAIRS
 
 pytestmark = pytest.mark.browser
 

@@ -8,10 +8,10 @@ from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.puzzles.models import PuzzleSet, PuzzleSetItem
-from games.puzzles.tries import PuzzleAttempt, Round
+from games.learn.puzzles.models import PuzzleSet, PuzzleSetItem
+from games.learn.puzzles.tries import PuzzleAttempt, Round
 
-from ..games.puzzles.puzzles import puzzle
+from ..games.learn.puzzles.puzzles import puzzle
 from .test_course import SMALL, fits, press_until
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,7 @@ import pytest
 
 from games.people.models import User
 
-from ..games.lessons.lessons import PREDICT, lesson
+from ..games.learn.lessons.lessons import PREDICT, lesson
 from .hands import signed_in
 from .test_game import start
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ..games.lessons.lessons import MOVE, PREDICT, lesson
+from ..games.learn.lessons.lessons import MOVE, PREDICT, lesson
 from .hands import WAIT
 from .test_game import start
 

@@ -6,12 +6,12 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from games.lessons.files import LessonFiles
-from games.lessons.models import Lesson
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.lessons.models import Lesson
 from games.people.models import User
 
 from ..games.assignments.assignments import assignment, classroom, member, person
-from ..games.lessons.lessons import MOVE, PLAY, PREDICT, lesson
+from ..games.learn.lessons.lessons import MOVE, PLAY, PREDICT, lesson
 from .hands import signed_in
 from .test_course import ALL
 from .test_game import start

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from games.play.models import Match
 
-from ..games.lessons.lessons import MOVE, lesson
+from ..games.learn.lessons.lessons import MOVE, lesson
 from .hands import WAIT
 from .test_game import STATUS, moves_made, start
 

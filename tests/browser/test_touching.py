@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.tries import PuzzleAttempt
 
-from ..games.lessons.lessons import lesson
-from ..games.puzzles.puzzles import puzzle
+from ..games.learn.lessons.lessons import lesson
+from ..games.learn.puzzles.puzzles import puzzle
 from .test_course import BUILD, PHONE, REDUCE, fits, press_until
 
 pytestmark = pytest.mark.browser

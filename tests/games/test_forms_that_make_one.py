@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.assignments.models import Assignment
 from games.classes.models import Classroom
-from games.lessons.models import StepAttempt, StepRecord
+from games.learn.lessons.models import StepAttempt, StepRecord
 from games.live.models import Participant, Room
 from games.live.opening import open_room
 from games.people.models import Visitor
@@ -19,7 +19,7 @@ from games.questions.question import Asked
 
 from .assignments.assignments import address, assignment, classroom, person
 from .at_once import TABS, all_at_once, at_once, form_key
-from .lessons.lessons import PREDICT, TELL, lesson, step, token
+from .learn.lessons.lessons import PREDICT, TELL, lesson, step, token
 from .live.rooms import room as live_room
 from .play.games import START, play_to_the_end, start
 

@@ -7,9 +7,9 @@ from django.http import QueryDict
 from django.template.loader import get_template
 
 from games.content.shapes import strict
-from games.lessons.checks import check_step
-from games.lessons.models import Step
-from games.lessons.schema import step_readers
+from games.learn.lessons.checks import check_step
+from games.learn.lessons.models import Step
+from games.learn.lessons.schema import step_readers
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
 from games.questions.goals.goal import Asking
 from games.questions.grading import grade

@@ -19,8 +19,8 @@ from games.assignments.models import Assignment, HelpSeen, Item, Override
 from games.assignments.section_times import SectionTimes
 from games.classes.models import Classroom, Group, Membership
 from games.classes.sections import Section
-from games.lessons.course import the_course
-from games.lessons.models import Lesson, StepAttempt, StepRecord
+from games.learn.lessons.course import the_course
+from games.learn.lessons.models import Lesson, StepAttempt, StepRecord
 from games.lti.calling import own_keys
 from games.people.models import User
 from tests.settings import watch_queries

@@ -18,7 +18,7 @@ from games.play.models import Match
 
 from ..forms_read import forms_of
 from .assignments.assignments import assignment, classroom, member, person
-from .lessons.lessons import PREDICT, give, lesson, step
+from .learn.lessons.lessons import PREDICT, give, lesson, step
 from .live.rooms import KAYLES, room
 from .test_roles import MATRIX, allowed
 from .world import build

@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from games.assignments.lines import read_lines
 from games.boards.board_view import view
 from games.content.reading import FOLDER
+from games.learn.puzzles.puzzle_files import read_puzzles
+from games.learn.puzzles.trainer.training import START, TRAINED, Aim, candidates
 from games.play.models import Seat
-from games.puzzles.content import read_puzzles
-from games.puzzles.training import START, TRAINED, Aim, candidates
 from games.questions.follow_ups import follow_up, following, lead_to
 from games.questions.grading import grade
 from games.questions.question import Asked
@@ -38,7 +38,7 @@ from .claims import (
     moves_in,
     options_of,
 )
-from .lessons.lessons import read_course
+from .learn.lessons.lessons import read_course
 from .play.test_game_ends import GAMES
 
 LINE = re.compile(r"^ +- (?!lesson |set )(.* (?:win|who|move|all))$", re.MULTILINE)

@@ -18,9 +18,11 @@ from games.classes.sections import Section
 from games.classes.teaching import create_class, describe
 from games.explore.lab.rules.saved import SavedRules
 from games.explore.studies import Study
-from games.lessons.examining import begin, steps_of
-from games.lessons.models import Track
-from games.lessons.quizzes import Quiz
+from games.learn.lessons.models import Track
+from games.learn.lessons.taken_tests import Quiz
+from games.learn.puzzles.models import PuzzleSet
+from games.learn.puzzles.tries import PuzzleAttempt, Round
+from games.learn.taking_tests.examining import begin, steps_of
 from games.live.lesson_storing import add_own, copied, store_room_lesson
 from games.live.models import Participant, Question, Room
 from games.people.cards import SignInCard
@@ -30,18 +32,16 @@ from games.plans.saving import save, share, store_outline
 from games.play.friends.seating import invite
 from games.play.models import Match
 from games.play.setup import Setup
-from games.puzzles.models import PuzzleSet
-from games.puzzles.tries import PuzzleAttempt, Round
 from games.web.models import Job
 from games.web.watch.audit import AuditEntry
 
 from .assignments.assignments import assignment
-from .lessons.lessons import lesson
+from .learn.lessons.lessons import lesson
+from .learn.puzzles.puzzles import puzzle
 from .live.room_lessons import room_lesson
 from .live.rooms import KAYLES
 from .live.rooms import room as live_room
 from .play.games import send, start
-from .puzzles.puzzles import puzzle
 
 DUE = datetime(2026, 1, 1, tzinfo=UTC)
 ROLES = (

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.lessons.files import export
+from games.learn.lessons.lesson_files import export
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.content.reading import FOLDER, ContentError
-from games.puzzles.content import as_yaml, generate
+from games.learn.puzzles.puzzle_files import as_yaml, generate
 
 
 class Command(BaseCommand):

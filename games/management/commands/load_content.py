@@ -13,11 +13,11 @@ from django.db import connection, transaction
 from games.content.loading import ContentFiles
 from games.content.reading import FOLDER, ContentError
 from games.explore.theory.question_files import OpenQuestionFiles
-from games.lessons.files import LessonFiles
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.puzzles.puzzle_files import SetFiles
 from games.live.lesson_files import RoomLessonFiles
 from games.management.alone import alone
 from games.plans.content import PlanFiles
-from games.puzzles.content import SetFiles
 
 KINDS: tuple[type[ContentFiles[Any]], ...] = (
     LessonFiles,

@@ -4,7 +4,7 @@ import pytest
 
 from games.assignments.models import Assignment
 
-from ..lessons.curation import staff
+from ..learn.lessons.curation import staff
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/games/assignment/"

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.assignments.answer_drafts import LONGEST
 from games.assignments.models import Item, ItemAttempt, Standing
 from games.classes.models import Membership
-from games.lessons.models import Step
+from games.learn.lessons.models import Step
 from games.questions.goals import ASKINGS
 from games.questions.shown_question import Task
 

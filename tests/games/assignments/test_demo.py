@@ -7,10 +7,10 @@ from games.assignments.cells import Status
 from games.assignments.models import Assignment, ItemAttempt
 from games.assignments.results import report
 from games.classes.models import Classroom, Membership
-from games.lessons.files import LessonFiles
-from games.lessons.models import StepAttempt
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.lessons.models import StepAttempt
+from games.learn.puzzles.puzzle_files import SetFiles
 from games.people.models import User
-from games.puzzles.content import SetFiles
 from games.site import demo
 
 from ..world import every_row

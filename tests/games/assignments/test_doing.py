@@ -13,8 +13,8 @@ from games.classes.models import Membership
 from games.play.models import Match
 from games.web.zones import told
 
-from ..lessons.lessons import MOVE, PREDICT, lesson
-from ..lessons.lessons import give as give_step
+from ..learn.lessons.lessons import MOVE, PREDICT, lesson
+from ..learn.lessons.lessons import give as give_step
 from ..play.games import play_to_the_end, send
 from .assignments import address, answers, assignment, form_token, give
 

@@ -13,8 +13,8 @@ from games.assignments import writing as service
 from games.assignments.models import Assignment, Item, Override
 from games.classes.models import Membership
 
-from ..lessons.lessons import MOVE, PREDICT, lesson
-from ..lessons.lessons import give as give_step
+from ..learn.lessons.lessons import MOVE, PREDICT, lesson
+from ..learn.lessons.lessons import give as give_step
 from .assignments import address, assignment, classroom, give, member, person
 from .gradebooks import Learner, RefusedError, into_canvas, into_moodle
 

@@ -11,10 +11,10 @@ from games.assignments import granting
 from games.assignments.models import Override
 from games.classes import moving, teaching
 from games.classes.models import Group, Membership
-from games.lessons.models import StepRecord
+from games.learn.lessons.models import StepRecord
 from games.people.models import User
 
-from ..lessons.lessons import lesson
+from ..learn.lessons.lessons import lesson
 from .assignments import address, assignment, classroom, give, member
 from .test_checks import page_of, words_of
 

@@ -9,8 +9,8 @@ import pytest
 
 from games.assignments.models import Assignment
 
-from ..lessons.lessons import MOVE, PREDICT, lesson
-from ..lessons.lessons import give as give_step
+from ..learn.lessons.lessons import MOVE, PREDICT, lesson
+from ..learn.lessons.lessons import give as give_step
 from ..play.games import play_to_the_end, send
 from .assignments import address, assignment, form_token, give
 from .matrix import matrix

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from games.assignments import lines
 from games.assignments.models import Assignment, Item
-from games.puzzles.content import SetFiles
+from games.learn.puzzles.puzzle_files import SetFiles
 
-from ..lessons.lessons import lesson
+from ..learn.lessons.lessons import lesson
 from .assignments import address, assignment
 from .forms import PageForm
 

@@ -11,10 +11,10 @@ from games.assignments.models import Assignment, Item, ItemAttempt, Override
 from games.assignments.results import report
 from games.assignments.settling import settle
 from games.classes.models import Classroom
-from games.lessons.models import StepRecord
+from games.learn.lessons.models import StepRecord
 from games.questions.shown_question import Task
 
-from ..lessons.lessons import lesson
+from ..learn.lessons.lessons import lesson
 from .assignments import address, assignment, classroom, give, member, person
 from .forms import PageForm
 from .test_checks import page_of, words_of

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.assignments.models import Assignment
 from games.classes.models import Membership
 
-from ..lessons.lessons import PREDICT, lesson
+from ..learn.lessons.lessons import PREDICT, lesson
 from .assignments import address, assignment, give, member, person
 from .test_results import page_of, rows_of
 

@@ -10,8 +10,8 @@ from games.assignments.models import Assignment
 from games.classes.models import Group, Membership
 from games.people.models import User
 
-from ..lessons.lessons import PREDICT, lesson
-from ..lessons.lessons import give as give_step
+from ..learn.lessons.lessons import PREDICT, lesson
+from ..learn.lessons.lessons import give as give_step
 from .assignments import address, assignment, form_token, give, member, person
 from .matrix import matrix
 

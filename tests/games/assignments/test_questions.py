@@ -10,7 +10,7 @@ from games.assignments.analysis import analyse_items
 from games.assignments.models import Item
 from games.assignments.results import report
 
-from ..lessons.lessons import PREDICT, lesson
+from ..learn.lessons.lessons import PREDICT, lesson
 from .assignments import address, assignment, give, member, person
 from .test_results import fill, page_of
 

@@ -11,8 +11,8 @@ from games.assignments.models import ItemAttempt
 from games.assignments.results import report
 from games.classes.models import Membership
 
-from ..lessons.lessons import PREDICT, lesson
-from ..lessons.lessons import give as give_step
+from ..learn.lessons.lessons import PREDICT, lesson
+from ..learn.lessons.lessons import give as give_step
 from ..play.games import play_to_the_end
 from .assignments import address, assignment, classroom, give, member, person
 from .matrix import matrix

@@ -13,10 +13,10 @@ from games.assignments.grades import Grades
 from games.assignments.models import Assignment, Override
 from games.assignments.student_work import work_of
 from games.classes.models import Classroom, Membership
-from games.lessons.models import StepAttempt, StepRecord
+from games.learn.lessons.models import StepAttempt, StepRecord
 from games.people.models import User
 
-from ..lessons.lessons import lesson
+from ..learn.lessons.lessons import lesson
 from .assignments import assignment, tried
 
 pytestmark = pytest.mark.django_db

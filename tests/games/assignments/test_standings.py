@@ -34,10 +34,10 @@ from games.assignments.results import roll_of
 from games.assignments.settling import STORED, check, settle
 from games.assignments.taking_back import take_back_try
 from games.classes.models import Membership
-from games.lessons.models import StepAttempt, StepRecord
+from games.learn.lessons.models import StepAttempt, StepRecord
 
 from ..at_once import TABS, at_once
-from ..lessons.lessons import PREDICT, lesson
+from ..learn.lessons.lessons import PREDICT, lesson
 from .assignments import address, assignment, classroom, form_token, give, member, person
 
 pytestmark = pytest.mark.days

@@ -8,13 +8,13 @@ import pytest
 from games.assignments.lines import NAMES, read_lines
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.classes.teaching import archive
-from games.lessons.files import LessonFiles
-from games.puzzles.content import SetFiles
-from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
+from games.learn.puzzles.puzzle_files import SetFiles
 
 from ..at_once import form_key
-from ..lessons.lessons import lesson
-from ..puzzles.puzzles import puzzle
+from ..learn.lessons.lessons import lesson
+from ..learn.puzzles.puzzles import puzzle
 from .assignments import address, assignment, classroom, form_token, give, member, person
 
 pytestmark = pytest.mark.django_db

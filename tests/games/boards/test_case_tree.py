@@ -7,7 +7,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.boards.case_tree import CASES, LOST, case_tree, case_tree_of
-from games.lessons.models import Step
+from games.learn.lessons.models import Step
 from games.questions.shown_question import Task
 from solver import ask
 from solver.teaching import Scene, film

@@ -6,7 +6,7 @@ import pytest
 
 from games.assignments.finding import FindForm
 from games.boards.games import GAMES, OFFERS, PRESETS
-from games.puzzles.models import Puzzle
+from games.learn.puzzles.models import Puzzle
 from solver import FAMILIES, get_ruleset
 from solver.teaching import ladder_of
 

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from games.assignments.models import Assignment, ItemAttempt
 from games.classes.models import Classroom, Group, Membership, Staff
+from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import User
-from games.puzzles.tries import PuzzleAttempt
 
 from ..assignments.assignments import assignment, give
-from ..puzzles.puzzles import puzzle
+from ..learn.puzzles.puzzles import puzzle
 from .conftest import browser_of
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]

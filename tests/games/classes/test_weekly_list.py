@@ -8,12 +8,12 @@ import time_machine
 from django.utils import timezone
 
 from games.classes.models import Classroom, Membership
+from games.learn.puzzles.tries import PuzzleAttempt
 from games.play.models import Match, Move
-from games.puzzles.tries import PuzzleAttempt
 
+from ..learn.puzzles.puzzles import puzzle, solve
 from ..play.friends import together
 from ..play.games import send, start
-from ..puzzles.puzzles import puzzle, solve
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 

@@ -13,17 +13,17 @@ from games.content.loading import ContentFiles, digest
 from games.content.reading import as_yaml
 from games.explore.theory.models import OpenQuestion
 from games.explore.theory.question_files import OpenQuestionFiles
-from games.lessons.files import LessonFiles
-from games.lessons.models import Lesson, Skill, Track
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.lessons.models import Lesson, Skill, Track
+from games.learn.puzzles.models import Puzzle, PuzzleSet
+from games.learn.puzzles.puzzle_files import SetFiles
 from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 from games.management.commands.load_content import KINDS
 from games.plans.content import PlanFiles
 from games.plans.models import Plan
-from games.puzzles.content import SetFiles
-from games.puzzles.models import Puzzle, PuzzleSet
 
-from ..lessons.lessons import PREDICT
+from ..learn.lessons.lessons import PREDICT
 from ..live.room_lessons import LESSON as ROOM_LESSON
 
 pytestmark = pytest.mark.django_db

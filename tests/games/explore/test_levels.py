@@ -5,9 +5,9 @@ from html import unescape
 
 import pytest
 
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
 from games.people.models import User
-from tests.games.lessons.lessons import lesson
+from tests.games.learn.lessons.lessons import lesson
 
 from .test_explore import text
 

@@ -12,7 +12,7 @@ from games.live.evening import Evening
 from games.live.models import Answer, Participant
 
 from ..assignments.assignments import classroom, member, person
-from ..lessons.curation import staff
+from ..learn.lessons.curation import staff
 from .rooms import room
 from .test_closing import do
 

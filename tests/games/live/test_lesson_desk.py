@@ -5,7 +5,7 @@ import pytest
 from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 
-from ..lessons.curation import shown, staff, steps_of
+from ..learn.lessons.curation import shown, staff, steps_of
 from .room_lessons import LESSON, room_lesson
 
 pytestmark = pytest.mark.django_db

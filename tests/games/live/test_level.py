@@ -6,9 +6,9 @@ import pytest
 
 from games.assignments import writing
 from games.classes.models import Classroom
-from games.lessons.files import LessonFiles
-from games.lessons.models import Lesson
-from games.lessons.words import WORDS
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.lessons.models import Lesson
+from games.learn.progress.words import WORDS
 from games.live.films import film_choices
 from games.live.models import Question
 from games.people.models import User

@@ -7,17 +7,17 @@ import pytest
 from django.utils import timezone
 
 from games.classes.models import Classroom, Membership
+from games.learn.puzzles.models import PuzzleSet, PuzzleSetItem
 from games.live.models import Question, Room
 from games.live.opening import open_room, refusal
 from games.live.room_form import RoomForm
 from games.live.sources import SOURCES, OfferedQuestion
 from games.people.models import User
-from games.puzzles.models import PuzzleSet, PuzzleSetItem
 from games.questions.question import Asked
 
 from ..assignments.assignments import assignment, classroom, member, person
-from ..lessons.lessons import MOVE, TELL, lesson
-from ..puzzles.puzzles import puzzle
+from ..learn.lessons.lessons import MOVE, TELL, lesson
+from ..learn.puzzles.puzzles import puzzle
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 
 from ..assignments.assignments import classroom, member, person
-from ..lessons.curation import shown, staff
+from ..learn.lessons.curation import shown, staff
 from .every_kind import LESSON as EVERY_KIND
 from .room_lessons import LESSON, room_lesson
 

@@ -8,7 +8,7 @@ from games.live.opening import open_room
 from games.people.models import User, Visitor
 from games.questions.question import Asked
 
-from ..lessons.curation import staff
+from ..learn.lessons.curation import staff
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/games/room/"

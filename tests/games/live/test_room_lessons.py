@@ -18,7 +18,7 @@ from games.live.opening import refusal
 from games.site.content_checks import check_everything
 
 from ..assignments.assignments import classroom, member, person
-from ..lessons.curation import staff
+from ..learn.lessons.curation import staff
 from .room_lessons import LESSON, room_lesson
 
 pytestmark = pytest.mark.django_db

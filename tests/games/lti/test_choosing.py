@@ -9,8 +9,8 @@ import requests
 from django.test import Client
 
 from ..assignments.assignments import address, assignment
-from ..lessons.lessons import lesson
-from ..puzzles.puzzles import puzzle
+from ..learn.lessons.lessons import lesson
+from ..learn.puzzles.puzzles import puzzle
 from .launches import linked, open_, words
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_an_assignment_is_chosen_and_opens_for_a_student(platform, ada, mia, roo
 
 
 def test_a_lesson_and_a_set_are_chosen(platform, ada, mia, room):
-    from games.puzzles.models import PuzzleSet
+    from games.learn.puzzles.models import PuzzleSet
 
     taught = lesson()
     some = PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")

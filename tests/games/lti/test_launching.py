@@ -9,7 +9,7 @@ from games.classes.teaching import create_class
 from games.people.models import User
 
 from ..assignments.assignments import address, assignment, person
-from ..lessons.lessons import lesson
+from ..learn.lessons.lessons import lesson
 from ..play.games import start
 from .launches import begin, bring, linked, open_, take_class, words
 from .platform import ASSISTANT, INSTRUCTOR, LEARNER

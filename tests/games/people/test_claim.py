@@ -7,14 +7,14 @@ from django.apps import apps
 from django.test import Client
 
 from games.classes.teaching import create_class
-from games.lessons.models import StepAttempt, StepRecord
+from games.learn.lessons.models import StepAttempt, StepRecord
+from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people import accounts as service
 from games.people.models import Owned, User, Visitor
 from games.play.models import Match
-from games.puzzles.tries import PuzzleAttempt, Rating
-from tests.games.lessons.lessons import give, lesson, step
+from tests.games.learn.lessons.lessons import give, lesson, step
+from tests.games.learn.puzzles.puzzles import puzzle, solve
 from tests.games.play.games import start
-from tests.games.puzzles.puzzles import puzzle, solve
 
 pytestmark = pytest.mark.django_db
 

@@ -23,17 +23,17 @@ from django.utils import timezone
 from games.classes import teaching
 from games.classes.models import Invitation, Membership
 from games.explore.lab.rules.saved import SavedRules
+from games.learn.puzzles.models import Puzzle
 from games.live.models import Participant
 from games.people.models import User
 from games.play.models import Match
-from games.puzzles.models import Puzzle
 
 from ..at_once import form_key
 from ..classes.lists import carry_out, look
-from ..lessons.lessons import give, lesson, step
+from ..learn.lessons.lessons import give, lesson, step
+from ..learn.puzzles.puzzles import puzzle, solve
 from ..live.rooms import room
 from ..play.games import START, send, start
-from ..puzzles.puzzles import puzzle, solve
 from ..test_roles import MATRIX, allowed, asks_for_login
 from ..world import browser_of, build, every_row
 

@@ -4,14 +4,14 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from games.lessons.models import Lesson, Track
+from games.learn.lessons.models import Lesson, Track
 from games.people.models import User
 from games.plans.content import PlanFiles
 from games.plans.models import Plan
 from games.site.content_checks import check_everything
 
-from ..lessons.curation import shown, staff, steps_of
-from ..lessons.lessons import lesson
+from ..learn.lessons.curation import shown, staff, steps_of
+from ..learn.lessons.lessons import lesson
 from .test_units import folder  # noqa: F401
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]

@@ -12,7 +12,7 @@ from games.plans.models import Plan, PlannedAssignment, PlannedItem
 
 from ..assignments.assignments import address, assignment, classroom, member, person
 from ..assignments.forms import PageForm
-from ..lessons.lessons import lesson
+from ..learn.lessons.lessons import lesson
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 

@@ -12,14 +12,14 @@ from games.assignments.lines import read_lines
 from games.assignments.models import Assignment
 from games.assignments.writing import publish
 from games.content.reading import FOLDER, ContentError
-from games.lessons.models import Track
+from games.learn.lessons.models import Track
+from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.plans.content import PlanFiles
 from games.plans.models import Plan
-from games.puzzles.models import Puzzle, PuzzleSet
 
 from ..assignments.assignments import classroom, person
-from ..lessons.lessons import lesson
-from ..puzzles.puzzles import puzzle
+from ..learn.lessons.lessons import lesson
+from ..learn.puzzles.puzzles import puzzle
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 

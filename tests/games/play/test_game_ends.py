@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.lessons.files import LessonFiles
+from games.learn.lessons.lesson_files import LessonFiles
 from games.play.models import Match, Seat, other_seat
 from games.play.reviews.game_ends import LONGEST_LINE, GameEnd
 from games.play.reviews.review import Review

@@ -7,7 +7,7 @@ import pytest
 
 from games.boards.boards import Board
 from games.boards.known_theories import EVERY
-from games.lessons.files import LessonFiles
+from games.learn.lessons.lesson_files import LessonFiles
 from games.play import protocol as service
 from games.play.beaten import example_of
 from games.play.models import Match, Move

@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.learn.puzzles.tries import PuzzleAttempt
 from games.play.models import Match
-from games.puzzles.tries import PuzzleAttempt
 
 from ..assignments.assignments import address, assignment, classroom, member, person
 from ..at_once import TABS, at_once
-from ..lessons.lessons import PLAY, lesson
-from ..puzzles.puzzles import puzzle
+from ..learn.lessons.lessons import PLAY, lesson
+from ..learn.puzzles.puzzles import puzzle
 from .games import play_to_the_end, send
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]

@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from games.play.models import Match
 from games.play.origins import ORIGINS, Origin, origin_of
 
-from ..lessons.lessons import PLAY, lesson
-from ..puzzles.puzzles import puzzle
+from ..learn.lessons.lessons import PLAY, lesson
+from ..learn.puzzles.puzzles import puzzle
 from .games import play_to_the_end, start
 
 pytestmark = pytest.mark.django_db

@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 
 from games.assignments.models import Assignment
-from games.lessons.files import LessonFiles
-from games.lessons.models import Lesson, StepRecord
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.lessons.models import Lesson, StepRecord
 
 from ..assignments.assignments import address, assignment, classroom, give, member, person
-from ..lessons.lessons import MOVE, lesson, step
-from ..lessons.lessons import give as give_step
-from ..puzzles.puzzles import puzzle, solve
+from ..learn.lessons.lessons import MOVE, lesson, step
+from ..learn.lessons.lessons import give as give_step
+from ..learn.puzzles.puzzles import puzzle, solve
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,13 @@ import sys
 import pytest
 from django.urls import get_resolver
 
+from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Visitor
-from games.puzzles.tries import PuzzleAttempt
 from games.questions import grading
 
 from ..assignments.assignments import address, assignment, classroom, form_token, member, person
-from ..lessons.lessons import MOVE, lesson, token
-from ..puzzles.puzzles import puzzle
+from ..learn.lessons.lessons import MOVE, lesson, token
+from ..learn.puzzles.puzzles import puzzle
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.boards.boards import Board
-from games.lessons.models import Step
+from games.learn.lessons.models import Step
 from games.questions.hints import hints
 from games.questions.shown_question import Task, puzzle_hints
 from solver import ask

@@ -12,8 +12,8 @@ from solver import answer as solve
 from solver import ask
 from tests.games.assignments import assignments
 from tests.games.assignments.assignments import address, assignment, classroom, member, person
-from tests.games.lessons.lessons import MOVE, PREDICT, give, lesson
-from tests.games.puzzles.puzzles import answer, puzzle
+from tests.games.learn.lessons.lessons import MOVE, PREDICT, give, lesson
+from tests.games.learn.puzzles.puzzles import answer, puzzle
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ from django.test import Client
 from games.people.models import User
 from games.reports.models import Report
 
-from ..lessons.curation import staff
-from ..lessons.lessons import lesson, step
-from ..puzzles.puzzles import puzzle
+from ..learn.lessons.curation import staff
+from ..learn.lessons.lessons import lesson, step
+from ..learn.puzzles.puzzles import puzzle
 
 pytestmark = pytest.mark.django_db
 REPORTS = "/admin/games/report/"

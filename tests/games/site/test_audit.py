@@ -12,8 +12,8 @@ from django.test import Client
 from games.assignments import granting, writing
 from games.assignments.models import Assignment, Item
 from games.classes.models import Classroom, Membership
-from games.lessons.admin.pages import publish
-from games.lessons.models import Lesson
+from games.learn.lessons.editor.pages import publish
+from games.learn.lessons.models import Lesson
 from games.people.models import User
 from games.web.watch.audit import AuditEntry, What
 

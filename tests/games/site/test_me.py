@@ -8,16 +8,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.lessons.models import Lesson, StepAttempt
+from games.learn.lessons.models import Lesson, StepAttempt
+from games.learn.puzzles.curves import points
+from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.models import User
 from games.play.models import Match
-from games.puzzles.curves import points
-from games.puzzles.tries import PuzzleAttempt, Rating
 from games.reports.models import Report
 from games.site.own_data import export
 
-from ..lessons.lessons import MOVE, PREDICT, give, give_right, lesson, step
-from ..puzzles.puzzles import puzzle, solve
+from ..learn.lessons.lessons import MOVE, PREDICT, give, give_right, lesson, step
+from ..learn.puzzles.puzzles import puzzle, solve
 
 pytestmark = pytest.mark.django_db
 

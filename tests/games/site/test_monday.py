@@ -15,14 +15,14 @@ from games.assignments.models import Assignment, HelpSeen, Override, Start
 from games.assignments.results import overview
 from games.classes import teaching as service
 from games.classes.models import Group, Membership, Staff
-from games.lessons.models import StepAttempt, StepRecord
+from games.learn.lessons.models import StepAttempt, StepRecord
 from games.people.models import User
 from games.site.monday import monday
 
 from ..assignments.assignments import assignment, classroom, member, person, tried
 from ..assignments.conftest import *  # noqa: F403  the class and its people
 from ..assignments.test_own_positions import own, varied
-from ..lessons.lessons import MOVE, PREDICT, lesson
+from ..learn.lessons.lessons import MOVE, PREDICT, lesson
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from ...solver.oracle import Oracle, nim
-from ..puzzles.puzzles import puzzle
+from ..learn.puzzles.puzzles import puzzle
 
 pytestmark = pytest.mark.days
 

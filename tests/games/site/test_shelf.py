@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.lessons.models import Lesson, Track
+from games.learn.lessons.models import Lesson, Track
 from games.live.lessons import RoomLesson
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 

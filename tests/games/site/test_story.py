@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.boards.boards import Board
 from games.content.shapes import strict
-from games.lessons.checks import check_step
+from games.learn.lessons.checks import check_step
 from games.people.models import Visitor
 from games.play.models import Match
 from games.site.story import PART, StoryPart, parts

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.assignments.models import Assignment
 from games.classes.models import TOUR, Classroom, Membership
-from games.lessons.models import Track
+from games.learn.lessons.models import Track
 from games.people.models import User
 from games.plans.models import Plan
 from games.site import tour

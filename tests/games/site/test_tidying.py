@@ -14,17 +14,17 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
+from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.trainer.training import next_puzzle
+from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.models import User, Visitor
 from games.play.models import Match, Move
-from games.puzzles.models import Puzzle
-from games.puzzles.training import next_puzzle
-from games.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.reports.models import Report
 from games.site import tidying
 from games.site.keeping import duration_label, keepings
 
+from ..learn.puzzles.puzzles import puzzle, solve
 from ..play.games import play_to_the_end, send, start
-from ..puzzles.puzzles import puzzle, solve
 from ..world import build, every_row
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]

@@ -8,12 +8,12 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from games.learn.puzzles.models import Daily
 from games.play.models import Match
-from games.puzzles.models import Daily
 
 from ..assignments.assignments import assignment, classroom, member, person
-from ..lessons.lessons import PREDICT, give, lesson, step
-from ..puzzles.puzzles import answer, puzzle
+from ..learn.lessons.lessons import PREDICT, give, lesson, step
+from ..learn.puzzles.puzzles import answer, puzzle
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 

@@ -3,11 +3,11 @@
 import pytest
 from django.db import transaction
 
-from games.lessons.course import the_course
-from games.lessons.models import Lesson, Route, Skill, Step, Track
+from games.learn.lessons.course import the_course
+from games.learn.lessons.models import Lesson, Route, Skill, Step, Track
 from games.web.models import Edition
 
-from ..lessons.lessons import MOVE, PREDICT, lesson
+from ..learn.lessons.lessons import MOVE, PREDICT, lesson
 
 pytestmark = pytest.mark.django_db
 

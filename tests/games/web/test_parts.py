@@ -8,12 +8,12 @@ from django.template import Context, Template
 from django.utils.safestring import mark_safe
 
 from games.explore.maps.game_maps import MapPlace
-from games.lessons.models import Lesson
+from games.learn.lessons.models import Lesson
 from games.templatetags import parts
 from games.templatetags.parts import PARTS, Parts, part
 from solver import Pool
 
-from ..lessons.lessons import PREDICT, lesson
+from ..learn.lessons.lessons import PREDICT, lesson
 from ..world import build
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_a_part_that_is_given_a_stored_row_is_refused():
     """A row is told by its key, so a part with one would never change."""
     taught = lesson()
     with pytest.raises(TypeError, match="is given a stored row"):
-        part("lessons/station.html", sign=(taught,))
+        part("learn/progress/station.html", sign=(taught,))
 
 
 def test_a_part_sees_nothing_of_the_page_it_stands_in():

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from tests.games.lessons.lessons import lesson
+from tests.games.learn.lessons.lessons import lesson
 from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db

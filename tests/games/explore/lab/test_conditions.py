@@ -13,7 +13,7 @@ from solver import answer, ask
 from solver.small_games import SmallGames
 from solver.teaching import ERRATA, OCTAL, WRITTEN
 
-from ...lessons.lessons import TELL, lesson
+from ...learn.lessons.lessons import TELL, lesson
 from ..test_explore import text
 
 pytestmark = pytest.mark.django_db

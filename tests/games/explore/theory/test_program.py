@@ -6,7 +6,7 @@ import re
 import pytest
 
 from solver.teaching import run_sample
-from tests.games.lessons.lessons import TELL, lesson
+from tests.games.learn.lessons.lessons import TELL, lesson
 
 URL = "/errata/program/"
 

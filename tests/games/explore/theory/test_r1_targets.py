@@ -6,8 +6,8 @@ import ast
 import pytest
 
 from games.explore.theory.theory_pages import R1
-from games.lessons.files import LessonFiles
-from games.puzzles.content import read_puzzles, read_sets
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.puzzles.puzzle_files import read_puzzles, read_sets
 from solver import NotCoveredError, analyse, parse_position
 
 from ....solver import oracle

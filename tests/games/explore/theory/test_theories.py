@@ -8,11 +8,11 @@ from operator import xor
 import pytest
 
 from games.explore.theory.theory_pages import FIRM_HEAPS, THEORY_PAGES, TRAP_HEAPS
-from games.lessons.files import LessonFiles
-from games.lessons.models import Lesson
+from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.lessons.models import Lesson
 from solver import THEORIES, NotCoveredError, analyse, ask, classify, get_ruleset
 from solver.teaching import film
-from tests.games.lessons.lessons import lesson
+from tests.games.learn.lessons.lessons import lesson
 from tests.solver import oracle
 
 SITUATIONS = {

@@ -1,0 +1,230 @@
+"""The course in the admin: lessons are edited as content and stored by one function."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+
+from games.content.editors.admin import DeskAdmin
+from games.content.editors.compound import Each
+from games.content.editors.controls import Choose, ControlField
+from games.learn.lessons.course_order import make_room
+from games.learn.lessons.editor.forms import LessonForm
+from games.learn.lessons.editor.pages import LessonPages
+from games.learn.lessons.models import Lesson, Route, Skill, Track
+from games.learn.lessons.storing import store
+from solver.teaching import counted
+
+MAX_NAMES = 60
+SPARE = 3
+"""How many empty controls follow a list of names before it is saved."""
+
+
+@admin.register(Lesson)
+class LessonAdmin(LessonPages):
+    """Lessons with their steps. A new one is a draft; publishing it creates a version."""
+
+    form = LessonForm
+    save_as = True
+    list_display = ("title", "number", "track", "state", "version", "size", "open_reports")
+    list_filter = ("state", "track")
+    list_select_related = ("track",)
+    search_fields = ("title", "slug", "summary")
+    ordering = ("number",)
+    change_form_template = "admin/games/lesson/change_form.html"
+    change_list_template = "admin/games/lesson/change_list.html"
+    prepopulated_fields: ClassVar = {"slug": ("title",)}
+
+    Media = DeskAdmin.Media
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Lesson]:
+        lessons: QuerySet[Lesson] = super().get_queryset(request)
+        return lessons.annotate(
+            live=Count("steps", filter=Q(steps__order__isnull=False), distinct=True),
+            wrong=Count("steps__reports", filter=Q(steps__reports__closed=False), distinct=True),
+        )
+
+    @admin.display(ordering="live", description="steps")
+    def size(self, lesson: Any) -> int:
+        return int(lesson.live)
+
+    @admin.display(ordering="wrong", description="reports")
+    def open_reports(self, lesson: Any) -> int:
+        return int(lesson.wrong)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
+        about = ["title", "slug", "place", "track", "skills", "summary", "can", "picture"]
+        about += ["source", "minutes"]
+        if obj is None:
+            return [(None, {"fields": about})]
+        if not self.has_change_permission(request, obj):
+            about[2] = "number"
+            return [(None, {"fields": [*about, "state"]})]
+        return [(None, {"fields": about}), ("Publishing", {"fields": ["state", "note", "seen"]})]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
+        # The address of a lesson and the rows of its steps depend on its slug.
+        return ("slug",) if obj else ()
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
+        return {} if obj else self.prepopulated_fields
+
+    def view_on_site(self, lesson: Lesson) -> str | None:
+        """The address for students; None before publication."""
+        return lesson.get_absolute_url() if lesson.state == Lesson.State.PUBLISHED else None
+
+    def has_delete_permission(self, request: HttpRequest, obj: Lesson | None = None) -> bool:
+        """Allow deleting only a lesson that no student has worked on; others are retired."""
+        allowed: bool = super().has_delete_permission(request, obj)
+        if not allowed or obj is None:
+            return allowed
+        touched = Q(records__isnull=False) | Q(attempts__isnull=False)
+        return not obj.steps.filter(touched).exists()
+
+    # --- saving: the valid forms become content, and the course service writes it ----------
+
+    def save_model(self, request: HttpRequest, obj: Lesson, form: Any, change: bool) -> None:
+        """Do nothing: save_related stores the lesson together with its steps."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        before = form.stored.content if change else None
+        form.is_news = form.content != before
+        if not form.is_news:
+            messages.info(request, "Nothing changed, so nothing was saved.")
+            return
+        note, rows = form.cleaned_data.get("note", ""), form.desk.rows
+        with transaction.atomic():
+            moved = make_room(
+                {slug: number for slug, number in form.numbers.items() if slug != form.slug_now},
+                note=f"“{form.content['title']}” has a new place.",
+                by=request.user,  # type: ignore[arg-type]
+            )
+            stored = store(form.content, note=note, by=request.user, rows=rows)  # type: ignore[arg-type]
+        if moved:
+            messages.info(request, f"{counted(moved, 'other lesson')} moved down by one place.")
+        form.instance.pk = stored.pk
+        form.instance.version = stored.version
+
+
+@admin.register(Track)
+class TrackAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Tracks in order."""
+
+    list_display = ("title", "order", "slug", "size")
+    fields = ("title", "slug", "order", "summary")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Track]:
+        tracks: QuerySet[Track] = super().get_queryset(request)
+        return tracks.annotate(number=Count("lessons"))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Track | None = None) -> Any:
+        return ("slug",) if obj else ()
+
+    @admin.display(ordering="number", description="lessons")
+    def size(self, track: Any) -> int:
+        return int(track.number)
+
+
+class NamesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A form with a field *named* that lists slugs, each chosen by its title."""
+
+    named: ClassVar[str]
+    noun: ClassVar[str]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.titles = self.choices()
+        if self.named in self.fields:
+            self.fields[self.named].widget = Each(
+                lambda one: Choose(self.titles),
+                MAX_NAMES,
+                label=self.noun.capitalize(),
+                spare=SPARE,
+            )
+
+    def choices(self) -> list[tuple[str, str]]:
+        """The slug and title of everything that may be chosen."""
+        raise NotImplementedError
+
+    def clean_named(self) -> list[str]:
+        """The chosen slugs without repetition; one from before may stay even if it is gone."""
+        slugs: list[str] = self.cleaned_data[self.named] or []
+        known = {slug for slug, _ in self.titles} | set(self.initial.get(self.named) or [])
+        strange = [slug for slug in slugs if slug not in known]
+        if strange:
+            raise forms.ValidationError(f"There is no other {self.noun} {strange[0][:60]!r}.")
+        return list(dict.fromkeys(slugs))
+
+
+class RouteForm(NamesForm):
+    """A route and its lessons. A file may name a lesson that is not written yet."""
+
+    named, noun = "lessons", "lesson"
+    lessons = ControlField(
+        help_text="The lessons in order. Clear a field to remove its lesson. Save for more fields."
+    )
+
+    class Meta:
+        model = Route
+        fields: ClassVar = ["title", "slug", "order", "summary", "lessons"]
+
+    def choices(self) -> list[tuple[str, str]]:
+        return [(one.slug, str(one)) for one in Lesson.objects.order_by("number", "pk")]
+
+    def clean_lessons(self) -> list[str]:
+        return self.clean_named()
+
+
+@admin.register(Route)
+class RouteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Routes through the course, in order."""
+
+    form = RouteForm
+    list_display = ("title", "order", "slug")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Route | None = None) -> Any:
+        return ("slug",) if obj else ()
+
+
+class SkillForm(NamesForm):
+    """A skill and the skills that it builds on."""
+
+    named, noun = "requires", "skill"
+    requires = ControlField(
+        required=False, label="Builds on", help_text="The skills to learn before it."
+    )
+
+    class Meta:
+        model = Skill
+        fields: ClassVar = ["title", "slug", "order", "theory", "requires"]
+
+    def choices(self) -> list[tuple[str, str]]:
+        others = Skill.objects.exclude(pk=self.instance.pk)
+        return [(skill.slug, skill.title) for skill in others]
+
+    def clean_requires(self) -> list[str]:
+        return self.clean_named()
+
+
+@admin.register(Skill)
+class SkillAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Skills in order. A skill that lessons or other skills name cannot be deleted."""
+
+    form = SkillForm
+    list_display = ("title", "order", "slug", "theory")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Skill | None = None) -> Any:
+        return ("slug",) if obj else ()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Skill | None = None) -> bool:
+        allowed: bool = super().has_delete_permission(request, obj)
+        if not allowed or obj is None:
+            return allowed
+        taught = Lesson.objects.values_list("skills", flat=True)
+        needed = Skill.objects.values_list("requires", flat=True)
+        return not any(obj.slug in slugs for slugs in (*taught, *needed))

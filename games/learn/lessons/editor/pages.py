@@ -1,0 +1,142 @@
+"""Admin pages around a lesson: its form, and the whole course as a file."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.content.editors.version_pages import VersionPages, attached
+from games.content.reading import as_yaml
+from games.content.shapes import Content
+from games.learn.lessons.editor.beside import OpenStep
+from games.learn.lessons.editor.position_panel import position_facts
+from games.learn.lessons.lesson_files import LessonFiles, export_zip, file_name, read_checked
+from games.learn.lessons.models import Lesson, LessonVersion, Step
+from games.learn.lessons.storing import keep_version, store
+from games.learn.lessons.wrong_answers import hard_steps, with_answers
+from games.people.models import User
+from solver import SolverError
+
+
+def publish(lesson: Lesson, note: str, by: User) -> LessonVersion:
+    """Publish a lesson in its current state.
+
+    Raises :class:`ContentError` if the solver finds an error; then nothing changes.
+    """
+    read_checked(lesson.content, f"{lesson.slug}.yaml")
+    with transaction.atomic():
+        lesson.state = Lesson.State.PUBLISHED
+        lesson.save(update_fields=["state"])
+        return keep_version(lesson, note, by)
+
+
+def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
+    """Restore the content of an earlier version as a new version, at the lesson's current place.
+
+    Raises :class:`ContentError` if the solver no longer accepts it.
+    """
+    now = {"slug": lesson.slug, "number": lesson.number}
+    content = read_checked(version.content | now, f"{lesson.slug}.yaml")
+    return store(content, note=f"Restored version {version.version}.", by=by)
+
+
+PER_PAGE = 20
+
+
+def hard_steps_context(request: HttpRequest) -> dict[str, Any]:
+    """One page of steps, of the chosen lesson or of all, and the lessons to choose from."""
+    lessons = list(Lesson.objects.order_by("number"))
+    chosen = next((x for x in lessons if x.slug == request.GET.get("lesson", "")), None)
+    steps = hard_steps(chosen.slug if chosen else "")
+    page = Paginator(steps, PER_PAGE).get_page(request.GET.get("page"))
+    rows = [(hard, _editor(hard.step.lesson)) for hard in with_answers(list(page.object_list))]
+    return {"lessons": lessons, "chosen": chosen, "page": page, "rows": rows}
+
+
+def _editor(lesson: Lesson) -> str:
+    return reverse("admin:games_lesson_change", args=[lesson.pk])
+
+
+PAGE = "admin/games/lesson/"
+
+
+class LessonPages(VersionPages):
+    """The addresses beside Django's own, under ``admin/games/lesson/``."""
+
+    files: ClassVar = LessonFiles
+
+    def write(self, content: Content, *, note: str, by: User) -> Lesson:
+        return store(content, note=note, by=by)
+
+    def restore(self, row: Lesson, version: LessonVersion, by: User) -> Lesson:
+        return revert(row, version, by)
+
+    def file_name(self, content: Content) -> str:
+        return file_name(content)
+
+    def own_addresses(self) -> list[tuple[str, Any, str]]:
+        return [
+            ("hard-steps/", self.hard_steps_view, "hard_steps"),
+            ("export/", self.export_view, "export"),
+            *super().own_addresses(),
+        ]
+
+    @method_decorator([require_safe, never_cache])
+    def hard_steps_view(self, request: HttpRequest) -> HttpResponse:
+        """List the steps that people most often get wrong, with their answers."""
+        self._may_view(request)
+        context = hard_steps_context(request)
+        return self._page(request, "hard_steps", "Common mistakes", **context)
+
+    @method_decorator([require_safe, never_cache])
+    def export_view(self, request: HttpRequest) -> HttpResponse:
+        """Download the whole course as a zip file; unpacked, ``load_content`` can read it."""
+        self._may_view(request)
+        return attached(export_zip(), "application/zip", "course.zip")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Django's page, with a link to the preview of the lesson."""
+        lesson = self.get_object(request, object_id)
+        more = {"student_url": reverse("lessons:preview", args=[lesson.slug, 1])} if lesson else {}
+        return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Render the form with its desk; a script can request the desk alone."""
+        form, lesson = context["adminform"].form, context["original"]
+        may_write = lesson is None or self.has_change_permission(request, lesson)
+        draft = form.desk.open_draft
+        context |= {
+            "desk": form.desk,
+            "may_write": may_write,
+            "open_step": OpenStep(form.desk, draft) if draft and may_write else None,
+            "stored": [] if may_write else [_read_only_step(step) for step in lesson.live_steps],
+        }
+        if request.headers.get("X-Desk") and form.is_changing:
+            context |= self.admin_site.each_context(request)
+            return TemplateResponse(request, f"{PAGE}desk.html", context)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+def _read_only_step(step: Step) -> dict[str, Any]:
+    """A step for users who may not edit: its board and its file."""
+    prefix = f"stored-{step.pk}-"
+    try:
+        place = (step.ruleset, step.position, step.convention, step.to_move)
+        facts = position_facts(*place, prefix=prefix) if step.position else None
+    except SolverError:
+        facts = None
+    board = facts.board if facts else None
+    url = reverse("lessons:preview", args=[step.lesson.slug, step.order])
+    return {"step": step, "facts": facts, "board": board, "url": url, "file": as_yaml(step.content)}

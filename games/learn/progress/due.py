@@ -1,0 +1,218 @@
+"""When a skill or a kind of puzzle comes back for review.
+
+Nothing is stored: we compute it from attempts at steps and puzzles, and from the answers in tests,
+checkpoints and reviews.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import dropwhile
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import QuerySet, Value
+from django.utils import timezone
+
+from games.learn.lessons.course import Course
+from games.learn.lessons.models import Skill, StepAttempt, StepRecord
+from games.learn.lessons.taken_tests import Quiz
+from games.learn.puzzles.puzzle_kinds import PuzzleKind, PuzzleTry, puzzle_tries
+from games.people.models import Owner, owned_by
+from games.questions.attempts import LATEST, LatestTries
+from games.questions.hints import TIERS
+from games.questions.repetition import Try, schedule
+from games.questions.variants import ASKED
+
+SOLID, FAMILIAR = 0.9, 0.7
+MINUTES = 0.5
+"""The approximate time for a question, in minutes."""
+
+SHOWN = TIERS + 1
+"""The hint tier that stands for an answer that was looked up."""
+
+StepTry = tuple[datetime, int, bool, int]
+"""Time, key of the step, whether the answer was right, and the help."""
+TopicTry = tuple[datetime, str, bool]
+"""Time, key of the topic, and whether the answer was right."""
+
+
+@dataclass(frozen=True)
+class Topic(LatestTries):
+    """A topic for review: a skill by its slug, or a kind of puzzle by its key, with the latest
+    tries. A right answer with help does not count as right. *stage* is the number of intervals
+    begun, and *due_at* the time of the next review; None if there is none. *kind* is None for a
+    skill. *was_shown* is True if the person looked up an answer and has not given it since
+    (:func:`still_shown`)."""
+
+    well = "right without help"
+
+    key: str
+    title: str
+    stage: int = 0
+    due_at: datetime | None = None
+    kind: PuzzleKind | None = None
+    was_shown: bool = False
+
+    @property
+    def level(self) -> str:
+        """A word for the level; it can fall again."""
+        if not self.is_known:
+            return "not enough tries yet"
+        share = sum(self.marks) / len(self.marks)
+        return "solid" if share >= SOLID else "familiar" if share >= FAMILIAR else "in progress"
+
+    @property
+    def is_shaky(self) -> bool:
+        """Whether the person should practise it again: it went well once, but not lately."""
+        lately = self.marks and not self.marks[-1]
+        return bool(self.stage and (lately or self.level == "in progress"))
+
+
+@dataclass(frozen=True)
+class Topics:
+    """Every skill of the course, tried or not, and the *kinds* of puzzle that were tried."""
+
+    skills: tuple[Topic, ...]
+    kinds: tuple[Topic, ...]
+
+    @property
+    def due(self) -> list[Topic]:
+        """The topics due now: first those with an answer looked up, then the longest due."""
+        now = timezone.now()
+        due = [one for at, one in self._planned if at <= now]
+        return sorted(due, key=lambda one: not one.was_shown)
+
+    @property
+    def later(self) -> list[Topic]:
+        """The topics due later, the next one first."""
+        now = timezone.now()
+        return [one for at, one in self._planned if at > now]
+
+    @property
+    def _planned(self) -> list[tuple[datetime, Topic]]:
+        dated = ((one.due_at, one) for one in (*self.skills, *self.kinds) if one.due_at)
+        return sorted(dated, key=itemgetter(0))
+
+
+def topics_of(
+    owner: Owner | None, course: Course, at_puzzles: Sequence[PuzzleTry] | None = None
+) -> Topics:
+    """All topics of a person; *at_puzzles* are the puzzle tries, if they have been read already.
+
+    A skill begins with the first right try or the first answer looked up; before that, the person
+    is still learning it. A kind of puzzle begins with the first wrong answer: what goes well needs
+    no review.
+    """
+    if at_puzzles is None:
+        at_puzzles = puzzle_tries(owner)
+    quizzes = list(_quizzes(owner)) if owner else []
+    at_steps = list(_at_steps(owner)) if owner else []
+    looked_up = _by_skill(_look_ups(at_steps), quizzes, course)
+    at_kinds = [(one.at, one.kind, one.is_right) for one in at_puzzles]
+    tries: dict[str, list[Try]] = {}
+    every = (*_tries(at_steps, quizzes, course), *_at_sets(at_puzzles, course), *at_kinds)
+    for at, key, right in sorted(every, key=itemgetter(0)):
+        tries.setdefault(key, []).append((at, right))
+    kinds = map(PuzzleKind.of, dict.fromkeys(key for _, key, _ in at_kinds))
+    return Topics(
+        tuple(
+            _skill(one, tries.get(one.slug, []), looked_up.get(one.slug, []))
+            for one in course.skills
+        ),
+        tuple(_puzzles(kind, tries[kind.key]) for kind in kinds),
+    )
+
+
+def _skill(skill: Skill, tries: list[Try], shown: list[Try]) -> Topic:
+    """A skill with its *tries*; *shown* are the answers looked up: when, and whether the person has
+    given each one since."""
+    looked_up = [(at, False) for at, _ in shown]
+    both = sorted([*tries, *looked_up], key=itemgetter(0))
+    stage, due_at = schedule(dropwhile(lambda one: not (one[1] or one in looked_up), both))
+    was_shown = not all(given for _, given in shown)
+    return Topic(_marks(tries), skill.slug, skill.title, stage, due_at, was_shown=was_shown)
+
+
+def _puzzles(kind: PuzzleKind, tries: Sequence[Try]) -> Topic:
+    stage, due_at = schedule(dropwhile(itemgetter(1), tries))
+    return Topic(_marks(tries), kind.key, kind.title, stage, due_at, kind)
+
+
+def _marks(tries: Sequence[Try]) -> tuple[bool, ...]:
+    return tuple(right for _, right in tries[-LATEST:])
+
+
+def minutes(questions: int) -> int:
+    """The approximate time for this many questions, in minutes."""
+    return max(1, round(questions * MINUTES))
+
+
+def still_shown(owner: Owner) -> set[int]:
+    """The keys of the steps whose answers the person looked up, and has not given since without a
+    mistake in a review or test."""
+    shown = _look_ups(list(_at_steps(owner)))
+    return shown.keys() - _recalled(shown, list(_quizzes(owner)))
+
+
+def _look_ups(at_steps: Sequence[StepTry]) -> dict[int, datetime]:
+    """When answers were looked up, by the key of their step."""
+    return {step: at for at, step, _, tier in at_steps if tier == SHOWN}
+
+
+def _by_skill(
+    shown: dict[int, datetime], quizzes: Sequence[Quiz], course: Course
+) -> dict[str, list[Try]]:
+    """For each skill, when answers were looked up, and whether they were given since."""
+    given = _recalled(shown, quizzes)
+    by_skill: dict[str, list[Try]] = {}
+    for step, at in shown.items():
+        if step in course.counts_for:
+            by_skill.setdefault(course.counts_for[step], []).append((at, step in given))
+    return by_skill
+
+
+def _recalled(shown: dict[int, datetime], quizzes: Sequence[Quiz]) -> set[int]:
+    """The steps of *shown* that a later quiz asked about without a wrong answer."""
+    return {
+        step
+        for quiz in quizzes
+        for step in quiz.recalled
+        if step in shown and quiz.finished_at and quiz.finished_at > shown[step]
+    }
+
+
+def _tries(
+    at_steps: Sequence[StepTry], quizzes: Sequence[Quiz], course: Course
+) -> Iterator[TopicTry]:
+    """All tries at skills, and the questions of reviews about kinds of puzzle."""
+    for at, step, solved, tier in at_steps:
+        if step in course.counts_for and tier != SHOWN:
+            yield at, course.counts_for[step], solved and not tier
+    for quiz in quizzes:
+        yield from quiz.tries
+
+
+def _at_sets(at_puzzles: Sequence[PuzzleTry], course: Course) -> Iterator[TopicTry]:
+    """The first tries at puzzles in a lesson's set, which count for the lesson's skill."""
+    by_number = {lesson.number: next(iter(lesson.skills), "") for lesson in course.every}
+    for one in at_puzzles:
+        for number in one.lessons if one.first else ():
+            if number in by_number:
+                yield one.at, by_number[number], one.is_right
+
+
+def _at_steps(owner: Owner) -> QuerySet[Any]:
+    """The tries at steps, and the answers looked up that a review can ask for."""
+    tries = owned_by(owner, StepAttempt.objects.order_by())
+    records = owned_by(owner, StepRecord.objects.filter(answer_shown=True).order_by())
+    shown = records.filter(done_at__isnull=False, step__kind__in=ASKED)
+    looked_up = shown.values_list("done_at", "step_id", Value(False), Value(SHOWN))
+    told = tries.values_list("created_at", "step_id", "solved", "hint_tier")
+    return told.union(looked_up, all=True)
+
+
+def _quizzes(owner: Owner) -> QuerySet[Any]:
+    return owned_by(owner, Quiz.objects.all())

@@ -1,0 +1,56 @@
+"""The theories that a person has learnt, by the lessons that introduce them."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.functional import SimpleLazyObject
+
+from games.boards.known_theories import Theories, register
+from games.explore.theory.theory_pages import EXHAUSTIVE, THEORY_PAGES
+from games.learn.lessons.finishes import LessonFinish
+from games.learn.lessons.models import Lesson, Step, StepRecord
+from games.learn.lessons.taken_tests import Quiz
+from games.learn.puzzles.met import Pairs, meets
+from games.people.models import Owner, owned_by
+
+
+@register
+def learnt(owner: Owner | None) -> Theories:
+    """The theories whose lessons the person has finished or passed by test; in a lesson that is
+    only begun, the theory may come later."""
+    return _all_but(Lesson.objects.filter(Exists(open_steps_of(owner))))
+
+
+def open_steps_of(owner: Owner | None) -> QuerySet[Step]:
+    """A subquery for lessons: the steps that the person still has to do; none if they passed its
+    test, or finished it before it was rewritten."""
+    done = owned_by(owner, StepRecord.objects.filter(step=OuterRef("pk"), done_at__isnull=False))
+    passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True))
+    finished = owned_by(owner, LessonFinish.objects.all())
+    steps = Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
+    steps = steps.exclude(lesson__in=finished.values("lesson"))
+    return steps.exclude(lesson__slug__in=passed.values("slug"))
+
+
+@meets
+def in_lessons(owner: Owner | None) -> Pairs:
+    """The games and questions of the steps that the person has done."""
+    done = owned_by(owner, StepRecord.objects.filter(done_at__isnull=False)).order_by()
+    return done.exclude(step__ruleset="").values_list("step__ruleset", "step__kind").distinct()
+
+
+def learnt_by(lesson: Lesson) -> Theories:
+    """The theories that the course has introduced by the end of *lesson*."""
+    ahead = Lesson.objects.filter(number__gt=lesson.number)
+    return SimpleLazyObject(lambda: _all_but(ahead))
+
+
+def _all_but(ahead: QuerySet[Lesson]) -> Theories:
+    """Every theory except those that lessons in *ahead* introduce.
+
+    A theory whose lesson is not published counts as learnt, and so does search.
+    """
+    introducing = [page.lesson for page in THEORY_PAGES if page is not EXHAUSTIVE]
+    published = ahead.filter(state=Lesson.State.PUBLISHED, slug__in=introducing)
+    waiting = set(published.values_list("slug", flat=True))
+    return frozenset(page.key for page in THEORY_PAGES if page.lesson not in waiting)

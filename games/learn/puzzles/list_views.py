@@ -1,0 +1,143 @@
+"""Lists of puzzles: by set, by theme and by day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.learn.puzzles import set_progress
+from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleSet
+from games.learn.puzzles.solving import open_try
+from games.learn.puzzles.views import question_of
+from games.learn.puzzles.week import set_listed, weekly_list
+from games.people.models import Owner, User
+from games.people.views import FORM_METHODS
+from games.people.visitors import owner_of
+
+NEXT_SETS = 2
+"""The number of sets that keep their picture on a narrow screen."""
+PAGE = 20
+"""The number of puzzles of a game or theme on one page."""
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Today's puzzle, the student's recent results, the sets and the themes."""
+    owner = owner_of(request)
+    games, themes = set_progress.theme_counts()
+    sets = set_progress.sets(owner)
+    return render(
+        request,
+        "learn/puzzles/index.html",
+        {
+            **todays(owner),
+            "strips": set_progress.strips(owner),
+            "sets": sets,
+            "next_sets": [one for one in sets if one.solved < one.size][:NEXT_SETS],
+            "games": games,
+            "themes": themes,
+        },
+    )
+
+
+@FORM_METHODS
+def week(request: HttpRequest) -> HttpResponse:
+    """The weekly list of the site. People with an account choose here whether it names them."""
+    if request.method == "POST":
+        if not isinstance(request.user, User):
+            return redirect_to_login(request.path)
+        set_listed(request.user, is_listed=request.POST.get("listed") == "1")
+        return redirect("puzzles:week")
+    return render(request, "learn/puzzles/week.html", {"week": weekly_list()})
+
+
+def todays(owner: Owner | None) -> dict[str, Any]:
+    """The first of today's puzzles that is not solved, for its card: with its question, or with the
+    result if the person has answered it."""
+    items = set_progress.day_puzzles(owner, timezone.localdate())
+    if not items:
+        return {"today": None}
+    item = next((item for item in items if not item.solved), items[-1])
+    today = item.puzzle
+    question = question_of(owner, today, open_try(owner, today)) if item.solved is None else {}
+    return {"today": today, "item": item, **question}
+
+
+@require_safe
+def daily(request: HttpRequest) -> HttpResponse:
+    """Today's puzzles, the same for everybody, and those of earlier days."""
+    today = timezone.localdate()
+    owner = owner_of(request)
+    marks = set_progress.marks(owner)
+    todays = set_progress.day_puzzles(owner, today)
+    return render(
+        request,
+        "learn/puzzles/daily.html",
+        {
+            "today": today,
+            "todays": todays,
+            "line": shared_line(request, todays),
+            "archive": [
+                (day.day, set_progress.ListedPuzzle(day.puzzle, marks.get(day.puzzle_id)))
+                for day in set_progress.past_days(today)
+            ],
+        },
+    )
+
+
+def shared_line(request: HttpRequest, todays: Sequence[set_progress.DayPuzzle]) -> str:
+    """The results of today's puzzles with their address, to send to a friend; empty before a
+    try."""
+    line = set_progress.line_to_share(timezone.localdate(), todays)
+    address = request.build_absolute_uri(reverse("puzzles:daily"))
+    return f"{line}. {address}" if line else ""
+
+
+@require_safe
+def theme(request: HttpRequest, theme: str) -> HttpResponse:
+    """The puzzles of a game or a theme."""
+    names = SKILLS | set_progress.THEMES
+    if theme not in names:
+        raise Http404("There is no such theme.")
+    pages = Paginator(set_progress.of_theme(theme), PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    return render(
+        request,
+        "learn/puzzles/list.html",
+        {
+            "title": names[theme],
+            "note": "The easiest first.",
+            "items": set_progress.listed(owner_of(request), page.object_list),
+            "theme": theme,
+            "page": page,
+        },
+    )
+
+
+@require_safe
+def one_set(request: HttpRequest, slug: str) -> HttpResponse:
+    """The puzzles of a set in order, and former ones that this person solved in it."""
+    puzzle_set = get_object_or_404(PuzzleSet, slug=slug)
+    puzzles = puzzle_set.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")
+    there, former = list(puzzles), list(puzzle_set.former.all())
+    items = set_progress.listed(owner_of(request), there + former)
+    return render(
+        request,
+        "learn/puzzles/list.html",
+        {
+            "set": puzzle_set,
+            "title": puzzle_set.title,
+            "note": puzzle_set.note,
+            "items": items[: len(there)],
+            "former": [item for item in items[len(there) :] if item.solved],
+            "theme": "",
+        },
+    )

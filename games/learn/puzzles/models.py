@@ -1,0 +1,213 @@
+"""Puzzles and sets of puzzles.
+
+A puzzle is a position and a goal. Its answer is never stored: the solver computes it. The facts
+stored with it (tags, difficulty) are computed too, whenever it is saved.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, Self
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.urls import reverse
+
+from games.boards.rules import endings, rule_of
+from games.learn.puzzles.ratings import MAX_DEVIATION, Strength
+from games.questions.facts import check_puzzle
+from games.questions.goals import puzzle_goals
+from games.questions.question import Posed
+from solver import FAMILIES, Budget, Convention, Player, SolverError, get_ruleset
+
+NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
+SKILLS = {family.key: family.name for family in FAMILIES}
+
+
+def skills() -> list[tuple[str, str]]:
+    """The skills that puzzles practise: one for each family of games."""
+    return list(SKILLS.items())
+
+
+class PuzzleQuerySet(models.QuerySet["Puzzle"]):
+    """Queries for puzzles."""
+
+    def published(self) -> Self:
+        return self.filter(state=Puzzle.State.PUBLISHED)
+
+    def with_theme(self, slug: str) -> Self:
+        return self.filter(themes__contains=f" {slug} ")
+
+
+class Puzzle(Posed):
+    """A position with a goal, unique by its canonical form, with rows in ascending order.
+
+    *themes* holds tags with a space on each side, so that a query can search for one.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "draft"
+        PUBLISHED = "published", "published"
+        RETIRED = "retired", "retired"
+        TRAINING = "training", "made by the trainer"
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    ruleset = models.CharField(max_length=300)
+    position = models.CharField(max_length=100)
+    convention = models.CharField(max_length=6, choices=endings)
+    to_move = models.CharField(
+        max_length=5, blank=True, choices=[(p.value, p.value.title()) for p in Player]
+    )
+    goal = models.CharField(max_length=10, choices=puzzle_goals)
+    state = models.CharField(max_length=9, choices=State, default=State.PUBLISHED)
+    shipped = models.BooleanField(default=False, editable=False)
+    skill = models.CharField(max_length=10, choices=skills, editable=False)
+    themes = models.TextField(editable=False, default=" ")
+    difficulty = models.PositiveSmallIntegerField(editable=False, default=1)
+    facts = models.JSONField(editable=False, default=dict)
+    rating = models.FloatField(editable=False, default=1500)
+    deviation = models.FloatField(editable=False, default=MAX_DEVIATION)
+    volatility = models.FloatField(editable=False, default=0.06)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    is_guessed = False
+    """Whether a random move is right at least half of the time; set by :meth:`compute`."""
+
+    objects = PuzzleQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("difficulty", "ruleset", "position", "goal")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["ruleset", "position", "convention", "to_move", "goal"],
+                name="puzzle_unique_on_its_canonical_form",
+                violation_error_message="This puzzle already exists.",
+            ),
+        )
+
+    def __str__(self) -> str:
+        who = f" {self.to_move}" if self.to_move else ""
+        return f"{self.ruleset} {self.position} {self.convention}{who}: {self.get_goal_display()}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the puzzle after computing its facts. Raises an error if the position contradicts
+        the goal."""
+        if not kwargs.get("update_fields"):
+            self.compute()
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzles:puzzle", args=[self.pk])
+
+    def clean(self) -> None:
+        """Check the puzzle with the solver. Raises :class:`ValidationError` with its objection."""
+        try:
+            self.compute()
+        except SolverError as error:
+            raise ValidationError(str(error)) from None
+
+    def compute(self, budget: Budget | None = None) -> None:
+        """Bring the position to its canonical form and fill in the facts.
+
+        Raises a solver error if the position cannot be read or contradicts the goal.
+        """
+        asked = (self.ruleset, self.position, self.convention, self.to_move, self.goal)
+        facts = check_puzzle(*asked, budget=budget)
+        self.ruleset, self.position = facts.ruleset, facts.position
+        self.convention, self.to_move = facts.convention, facts.to_move
+        self.skill, self.difficulty = facts.skill, facts.difficulty
+        self.themes = f" {' '.join(facts.themes)} "
+        self.facts, self.is_guessed = facts.numbers, facts.is_guessed
+        if self.pk is None:
+            self.pk = self.identity
+            self.rating, self.deviation = 1000 + 200.0 * self.difficulty, 250.0
+
+    @property
+    def identity(self) -> uuid.UUID:
+        """The key of this puzzle, the same on every installation."""
+        return uuid.uuid5(NAMESPACE, "|".join(self.asked.columns.values()))
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """All stored values, by column."""
+        return {field.attname: getattr(self, field.attname) for field in self._meta.fields}
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.rating, self.deviation, self.volatility)
+
+    @property
+    def ends(self) -> Convention:
+        return Convention(self.convention)
+
+    @property
+    def game_name(self) -> str:
+        return get_ruleset(self.ruleset).name
+
+    @property
+    def ending_words(self) -> str:
+        """How the game ends, in words."""
+        return rule_of(self.ruleset, self.convention).ends
+
+    @property
+    def dots(self) -> str:
+        """The difficulty as five dots."""
+        return "●" * self.difficulty + "○" * (5 - self.difficulty)
+
+
+class PuzzleSet(models.Model):
+    """Puzzles in an order that teaches something; *note* says what, in one sentence. *former* are
+    puzzles that were in the set before it changed and that someone solved there. *loaded* is the
+    fingerprint of the last version from the content files."""
+
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=80)
+    note = models.CharField(max_length=200)
+    lesson = models.PositiveSmallIntegerField(null=True, blank=True)
+    order = models.PositiveSmallIntegerField(default=0)
+    loaded = models.CharField(max_length=64, blank=True, editable=False)
+    puzzles: models.ManyToManyField[Puzzle, PuzzleSetItem] = models.ManyToManyField(
+        Puzzle, through="PuzzleSetItem", related_name="sets"
+    )
+    former = models.ManyToManyField(Puzzle, related_name="former_sets", blank=True, editable=False)
+
+    class Meta:
+        ordering = ("order", "title")
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzles:set", args=[self.slug])
+
+
+class PuzzleSetItem(models.Model):
+    """A puzzle's place in a set."""
+
+    set = models.ForeignKey(PuzzleSet, on_delete=models.CASCADE, related_name="items")
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="items")
+    order = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ("order", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=["set", "puzzle"], name="puzzle_once_in_a_set"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.set}: {self.puzzle}"
+
+
+class Daily(models.Model):
+    """The hard puzzle of one day, the same for everybody. A puzzle chosen *by_hand* stays."""
+
+    day = models.DateField(unique=True)
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="days")
+    by_hand = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        ordering = ("-day",)
+        verbose_name_plural = "dailies"
+
+    def __str__(self) -> str:
+        return f"{self.day}"

@@ -1,0 +1,287 @@
+"""A person's progress with puzzles, for pages: marks, latest results, what comes next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.db.models import Q
+
+from games.learn.puzzles.models import (
+    SKILLS,
+    Daily,
+    Puzzle,
+    PuzzleQuerySet,
+    PuzzleSet,
+    PuzzleSetItem,
+)
+from games.learn.puzzles.puzzle_kinds import PuzzleTry, puzzle_tries
+from games.learn.puzzles.tries import PuzzleAttempt
+from games.people.models import Owner, owned_by
+from games.questions.attempts import LATEST, LatestTries
+from games.questions.goals import PUZZLE_GOALS, asking_of
+
+RECENT = 500
+"""The number of tries to search for the latest ones, over all skills."""
+
+EASY = ("nim", "rows", "kayles")
+"""The games of the easy daily puzzles."""
+LEVELS = ("easy", "hard")
+"""The levels of the puzzles of a day, in order."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+THEMES = {
+    "only-move": "Only one move wins",
+    "normal-trap": "The last-one-wins habit loses",
+    "conventions-differ": "Last one wins or loses: it matters",
+    "splitting-move": "Only a split wins",
+    "lost": "Every move loses",
+    "one-row": "One row",
+    "two-rows": "Two rows",
+    "many-rows": "Three rows or more",
+    "short": "Over in three moves",
+    "long": "Nine moves or more",
+    "case-1": "Case 1 of R1",
+    "case-2": "Case 2 of R1",
+    "case-3": "Case 3 of R1",
+    "case-4": "Case 4 of R1",
+}
+
+
+@dataclass(frozen=True)
+class Strip(LatestTries):
+    """The latest tries at one skill."""
+
+    well = "solved"
+
+    skill: str
+    name: str
+
+
+@dataclass(frozen=True)
+class ListedPuzzle:
+    """A puzzle in a list. *solved* is None if it has not been answered."""
+
+    puzzle: Puzzle
+    solved: bool | None
+
+
+@dataclass(frozen=True)
+class DayPuzzle(ListedPuzzle):
+    """One of the puzzles of a day: its *level*, and the number of *tries*, up to the first right
+    one."""
+
+    level: str
+    tries: int
+
+
+@dataclass(frozen=True)
+class Cover:
+    """A puzzle whose picture is on a cover."""
+
+    puzzle: UUID
+    ruleset: str
+    position: str
+
+
+@dataclass(frozen=True)
+class SetProgress:
+    """A set with the person's progress, and the puzzles on its cover."""
+
+    set: PuzzleSet
+    size: int
+    solved: int
+    covers: tuple[Cover, ...]
+
+    @property
+    def percent(self) -> int:
+        """The percentage of its puzzles that are solved."""
+        return 100 * self.solved // self.size if self.size else 0
+
+
+def marks(owner: Owner | None) -> dict[UUID, bool]:
+    """For each puzzle that this person has answered, whether they ever solved it."""
+    tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None))
+    ever_solved: dict[UUID, bool] = {}
+    for key, solved in tries.order_by().values_list("puzzle_id", "solved"):
+        ever_solved[key] = ever_solved.get(key, False) or bool(solved)
+    return ever_solved
+
+
+def listed(owner: Owner | None, puzzles: Iterable[Puzzle]) -> list[ListedPuzzle]:
+    """Puzzles with their marks."""
+    solved = marks(owner)
+    return [ListedPuzzle(puzzle, solved.get(puzzle.pk)) for puzzle in puzzles]
+
+
+def strips(owner: Owner | None) -> list[Strip]:
+    """The latest tries for each skill that this person has tried."""
+    tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None)).order_by("-answered_at")
+    by_skill: dict[str, list[bool]] = {}
+    for skill, solved in tries.values_list("puzzle__skill", "solved")[:RECENT]:
+        last = by_skill.setdefault(skill, [])
+        if len(last) < LATEST:
+            last.append(bool(solved))
+    return [
+        Strip(tuple(reversed(by_skill[skill])), skill, name)
+        for skill, name in SKILLS.items()
+        if skill in by_skill
+    ]
+
+
+def sets(owner: Owner | None) -> list[SetProgress]:
+    """Every set with its size, the number solved, and the puzzles on its cover: the first, the
+    middle and the last one. Puzzles that the person solved before a set changed still count."""
+    solved = marks(owner)
+    members: dict[int, list[Cover]] = {}
+    wanted = ("set_id", "puzzle_id", "puzzle__ruleset", "puzzle__position")
+    for key, *puzzle in PuzzleSetItem.objects.order_by("order", "pk").values_list(*wanted):
+        members.setdefault(key, []).append(Cover(*puzzle))
+    before = _former(solved)
+    return [
+        SetProgress(
+            puzzle_set,
+            len(puzzles) + before[puzzle_set.pk],
+            sum(solved.get(puzzle.puzzle, False) for puzzle in puzzles) + before[puzzle_set.pk],
+            tuple(puzzles[place] for place in sorted({0, len(puzzles) // 2, len(puzzles) - 1}))
+            if puzzles
+            else (),
+        )
+        for puzzle_set in PuzzleSet.objects.all()
+        for puzzles in [members.get(puzzle_set.pk, [])]
+    ]
+
+
+def _former(solved: Mapping[UUID, bool]) -> Counter[int]:
+    """The number of former puzzles in each set that are *solved*."""
+    if not solved:
+        return Counter()
+    pairs = PuzzleSet.former.through.objects.values_list("puzzleset_id", "puzzle_id")
+    return Counter(key for key, puzzle in pairs if solved.get(puzzle))
+
+
+def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int]]]:
+    """Games and themes as (slug, name, number of puzzles), without empty ones."""
+    counts: dict[str, int] = {}
+    for skill, tags in Puzzle.objects.published().order_by().values_list("skill", "themes"):
+        for slug in (skill, *tags.split()):
+            counts[slug] = counts.get(slug, 0) + 1
+    games, themes = (
+        [(slug, name, counts[slug]) for slug, name in names.items() if slug in counts]
+        for names in (SKILLS, THEMES)
+    )
+    return games, themes
+
+
+def daily_puzzle(day: date) -> Puzzle | None:
+    """The hard puzzle of a day. After the last planned day they start again, each on its
+    weekday."""
+    days = Daily.objects.select_related("puzzle")
+    known = days.filter(day=day).first()
+    if known is None:
+        alike = days.filter(day__iso_week_day=day.isoweekday()).order_by("day")
+        number = alike.count()
+        known = alike[day.toordinal() // 7 % number] if number else None
+    return known.puzzle if known else None
+
+
+def easy_puzzles() -> list[UUID]:
+    """The keys of the easier half of the puzzles for a winning move in Nim, rows and Kayles,
+    easiest first, without those that half of the moves answer."""
+    moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
+    facts = moves.order_by("difficulty", "pk").values_list("pk", "facts")
+    few = [key for key, numbers in facts if 2 * numbers["winning"] < numbers["legal"]]
+    return few[: (len(few) + 1) // 2]
+
+
+def hard_puzzles() -> PuzzleQuerySet:
+    """The shipped puzzles with a quick answer that is hard to guess, without the easy ones; easiest
+    first."""
+    quick = [goal for goal in PUZZLE_GOALS if asking_of(goal).is_quick]
+    hard = Puzzle.objects.published().filter(shipped=True, goal__in=quick)
+    # With two outcomes, a guess at who wins is right half of the time.
+    impartial = Q(goal="predict") & ~Q(skill="partizan")
+    return hard.exclude(impartial).exclude(pk__in=easy_puzzles()).order_by("difficulty", "pk")
+
+
+def easy_puzzle(day: date) -> Puzzle | None:
+    """The easy puzzle of a day: easiest on Monday, harder from day to day, and different every
+    week."""
+    easier = easy_puzzles()
+    if not easier:
+        return None
+    begins, ends = (len(easier) * (day.weekday() + more) // 7 for more in (0, 1))
+    place = begins + day.toordinal() // 7 % max(ends - begins, 1)
+    return Puzzle.objects.get(pk=easier[place])
+
+
+def puzzles_of(day: date) -> list[Puzzle]:
+    """The puzzles of a day: an easy one and a hard one, if they exist."""
+    found = (easy_puzzle(day), daily_puzzle(day))
+    return list(dict.fromkeys(one for one in found if one is not None))
+
+
+def day_puzzles(
+    owner: Owner | None, day: date, at_puzzles: Iterable[PuzzleTry] | None = None
+) -> list[DayPuzzle]:
+    """The puzzles of a day with this person's results. *at_puzzles* may pass the tries, if the
+    caller has read them."""
+    puzzles = puzzles_of(day)
+    if at_puzzles is None:
+        at_puzzles = puzzle_tries(owner, puzzles)
+    given: dict[UUID, list[bool]] = {}
+    for one in at_puzzles:
+        given.setdefault(one.puzzle, []).append(one.solved)
+    levels = LEVELS if len(puzzles) > 1 else ("today",)
+    return [
+        _day_puzzle(puzzle, level, given.get(puzzle.pk, []))
+        for puzzle, level in zip(puzzles, levels, strict=False)
+    ]
+
+
+def _day_puzzle(puzzle: Puzzle, level: str, tries: list[bool]) -> DayPuzzle:
+    number = tries.index(True) + 1 if True in tries else len(tries)
+    return DayPuzzle(puzzle, True in tries if tries else None, level, number)
+
+
+def line_to_share(day: date, puzzles: Sequence[DayPuzzle]) -> str:
+    """The results of a day's puzzles in a line that reveals no answer; empty before a try."""
+    told = [f"{one.level} {_result(one)}" for one in puzzles if one.tries]
+    return f"Marienbad, {day.day} {day:%B}: {', '.join(told)}" if told else ""
+
+
+def _result(one: DayPuzzle) -> str:
+    if not one.solved:
+        return "not yet"
+    if one.tries > len(ORDINALS):
+        return f"✓ in {one.tries} tries"
+    return f"✓ at the {ORDINALS[one.tries - 1]} try"
+
+
+def past_days(today: date, number: int = 28) -> list[Daily]:
+    """The days before today with their puzzles, latest first."""
+    return list(Daily.objects.filter(day__lt=today).select_related("puzzle")[:number])
+
+
+def next_puzzle(owner: Owner | None, puzzle: Puzzle, theme: str = "") -> Puzzle | None:
+    """The next unsolved puzzle: of the theme, or of the set and the sets after it."""
+    solved = {key for key, was_solved in marks(owner).items() if was_solved}
+    if theme:
+        keys = list(of_theme(theme).values_list("pk", flat=True))
+    else:
+        items = PuzzleSetItem.objects.filter(puzzle__state=Puzzle.State.PUBLISHED)
+        keys = list(items.order_by("set__order", "order").values_list("puzzle_id", flat=True))
+    start = keys.index(puzzle.pk) + 1 if puzzle.pk in keys else 0
+    for key in keys[start:] + keys[:start]:
+        if key not in solved and key != puzzle.pk:
+            return Puzzle.objects.get(pk=key)
+    return None
+
+
+def of_theme(slug: str) -> PuzzleQuerySet:
+    """The published puzzles of a game or theme, easiest first."""
+    published = Puzzle.objects.published()
+    return published.filter(skill=slug) if slug in SKILLS else published.with_theme(slug)

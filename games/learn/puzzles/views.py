@@ -1,0 +1,234 @@
+"""One puzzle: the question, an answer, a hint, a game, the verdict."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST, require_safe
+
+from games.boards.known_theories import Theories, theories_of
+from games.boards.rules import rule_of
+from games.explore.addresses import address
+from games.learn.puzzles import set_progress
+from games.learn.puzzles import solving as service
+from games.learn.puzzles.access import get_attempt, get_puzzle
+from games.learn.puzzles.models import SKILLS, Puzzle
+from games.learn.puzzles.trainer.drill import LETTERS, Drill, to_be_won
+from games.learn.puzzles.trainer.training import ends
+from games.learn.puzzles.trainer.views import (
+    drill_level,
+    ended_round,
+    late_address,
+    next_address,
+    round_key,
+    round_of,
+)
+from games.learn.puzzles.tries import PuzzleAttempt
+from games.people.models import Owner
+from games.people.visitors import ensure_owner, owner_of
+from games.questions.attempts import GradedAnswer
+from games.questions.goals import asking_of
+from games.questions.grading import NAME, film_of, grade
+from games.questions.hints import TIER_NAMES, TIERS
+from games.questions.posted_answers import posted_answer, posted_fields, posted_token
+from games.questions.shown_question import Task, puzzle_hints
+from games.web.posted import posted_number
+from solver import InvalidInputError, SolverError
+
+
+@require_safe
+def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """The question. An unfinished try with hints or a game continues."""
+    puzzle = get_puzzle(puzzle_id)
+    ended = ended_round(request, posted_theme(request))
+    if ended:
+        return redirect(ended)
+    return puzzle_page(request, puzzle, service.open_try(owner_of(request), puzzle))
+
+
+def puzzle_page(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    attempt: PuzzleAttempt | None = None,
+    *,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a puzzle, with the hints of an unfinished try."""
+    theme = posted_theme(request)
+    return render(
+        request,
+        "learn/puzzles/puzzle.html",
+        question_of(owner_of(request), puzzle, attempt, theories_for(request))
+        | {
+            "given": posted_fields(request),
+            "theme": theme,
+            **round_clock(request, theme),
+            "is_made": bool(next_address(theme)),
+            "drill_level": drill_level(theme),
+            "problem": problem,
+            "thanks": request.GET.get("reported") == "1",
+        },
+        status=status,
+    )
+
+
+def theories_for(request: HttpRequest) -> Theories:
+    """The theories that explain a puzzle: the letters in the drill, otherwise those that the person
+    has learnt."""
+    return LETTERS if drill_level(posted_theme(request)) else theories_of(owner_of(request))
+
+
+def question_of(
+    owner: Owner | None,
+    puzzle: Puzzle,
+    attempt: PuzzleAttempt | None = None,
+    theories: Theories | None = None,
+) -> dict[str, Any]:
+    """The template context for a puzzle's question: the task, its rule and board, and the hints
+    taken."""
+    task = Task(puzzle, theories_of(owner) if theories is None else theories)
+    tier = attempt.hint_tier if attempt else 0
+    return {
+        "puzzle": puzzle,
+        "task": task,
+        "rule": rule_of(puzzle.ruleset, puzzle.convention, puzzle.position),
+        "board": task.drawn(),
+        "token": attempt.token if attempt else uuid.uuid4(),
+        "hints": puzzle_hints(task, tier),
+        "next_tier": tier + 1 if tier < TIERS else 0,
+        "game": attempt.match if attempt else None,
+        "attempt": attempt,
+    }
+
+
+@require_POST
+def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """Grade an answer; the same form sent twice is one try."""
+    puzzle = get_puzzle(puzzle_id)
+    owner = owner_of(request)
+    try:
+        if asking_of(puzzle.goal).is_game:
+            raise InvalidInputError.of("an answer", "this", "play the position out")
+        ended, token = ended_round(request, posted_theme(request)), posted_token(request)
+        if ended:
+            in_time = owner and service.tries_at(owner, puzzle).named(token)
+            is_late = not in_time or in_time.solved is None
+            return redirect(late_address(ended) if is_late else ended)
+        text = posted_answer(request, Task(puzzle))
+        given = GradedAnswer.to(puzzle, text)
+        owner = ensure_owner(request)
+        attempt = service.record_attempt(owner, puzzle, token, given)
+    except SolverError as error:
+        waiting = service.open_try(owner, puzzle)
+        return puzzle_page(request, puzzle, waiting, problem=str(error), status=422)
+    theme = posted_theme(request)
+    following = to_be_won(attempt) if drill_level(theme) else None
+    return redirect(with_theme((following or attempt).get_absolute_url(), theme))
+
+
+def posted_theme(request: HttpRequest) -> str:
+    """The theme, training or round that the person is in, from the form or the link."""
+    asked = request.POST.get("theme", request.GET.get("theme", ""))
+    known = asked in set_progress.THEMES or asked in SKILLS
+    return asked if known or next_address(asked) else ""
+
+
+def with_theme(address: str, theme: str) -> str:
+    return f"{address}?{urlencode({'theme': theme})}" if theme else address
+
+
+@require_POST
+def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """Record one more tier of the hint with the try."""
+    puzzle = get_puzzle(puzzle_id)
+    ended = ended_round(request, posted_theme(request))
+    if ended:
+        return redirect(ended)
+    try:
+        token = posted_token(request)
+        service.give_hint(ensure_owner(request), puzzle, token, posted_number(request, "tier"))
+    except SolverError as error:
+        return puzzle_page(request, puzzle, problem=str(error), status=422)
+    return redirect(with_theme(puzzle.get_absolute_url(), posted_theme(request)) + "#hints")
+
+
+@require_POST
+def play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """Play the position out against perfect play."""
+    puzzle = get_puzzle(puzzle_id)
+    try:
+        token = posted_token(request)
+        return redirect(service.start_game(ensure_owner(request), puzzle, token))
+    except SolverError as error:
+        return puzzle_page(request, puzzle, problem=str(error), status=422)
+
+
+@require_safe
+def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -> HttpResponse:
+    """The verdict on a try, with the reasons and every winning move."""
+    owner = owner_of(request)
+    attempt = get_attempt(owner, attempt_id)
+    if attempt.solved is None:
+        return redirect(attempt.puzzle)
+    theme = posted_theme(request)
+    ended = ended_round(request, theme)
+    if ended:
+        return redirect(ended)
+    theories = theories_for(request)
+    task = Task(attempt.puzzle, theories)
+    verdict = grade(attempt.puzzle, attempt.answer, theories)
+    tells = verdict.correct or tells_all(request, attempt, task, theme)
+    kept = {name: request.GET[name] for name in ("theme", "tell") if request.GET.get(name)}
+
+    def frame_address(number: int) -> str:
+        return f"{attempt.get_absolute_url()}?{urlencode(kept | {'why': str(number)})}"
+
+    level = drill_level(theme)
+    frame = request.GET.get("why", "")
+    # The drill shows the letters at once, unless the board shows the student's own winning move.
+    shows_point = level and not frame and not (verdict.correct and task.asking.is_on_board)
+    film = film_of(task, "1" if shows_point else frame, frame_address) if tells else None
+    context: dict[str, Any] = {
+        "puzzle": attempt.puzzle,
+        "attempt": attempt,
+        "task": task,
+        "rule": rule_of(attempt.puzzle.ruleset, attempt.puzzle.convention, attempt.puzzle.position),
+        "board": task.answered(attempt.answer),
+        "verdict": verdict,
+        "tells": tells,
+        "next_made": next_address(theme),
+        "next_address": "" if next_address(theme) else next_in(owner, attempt.puzzle, theme),
+        **round_clock(request, theme),
+        "drill": Drill(owner).standing(level) if level else None,
+        "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
+        "rating": service.rating_of(attempt) if attempt.rated else None,
+        "explore": address(task.question),
+        "film": film.at_the_point() if film and shows_point else film,
+        "film_url": f"{frame_address(1)}#{NAME}",
+        "tier_names": TIER_NAMES[: attempt.hint_tier],
+    }
+    return render(request, "learn/puzzles/attempt.html", context)
+
+
+def tells_all(request: HttpRequest, attempt: PuzzleAttempt, task: Task, theme: str) -> bool:
+    """Whether to show the solution after a wrong answer: on request, in a round or the drill, after
+    the second wrong answer, or if only one other answer is left."""
+    asked = request.GET.get("tell") == "1" or bool(round_key(theme) or drill_level(theme))
+    return asked or len(task.options) == 2 or service.misses_until(attempt) > 1
+
+
+def next_in(owner: Owner | None, puzzle: Puzzle, theme: str) -> str:
+    """The address of the next puzzle of a theme or of the sets; empty if none is left."""
+    following = set_progress.next_puzzle(owner, puzzle, theme)
+    return with_theme(following.get_absolute_url(), theme) if following else ""
+
+
+def round_clock(request: HttpRequest, theme: str) -> dict[str, Any]:
+    """The round of a page, and the time at which it ends."""
+    begun = round_of(request, theme)
+    return {"round": begun, "ends": ends(begun) if begun else None}

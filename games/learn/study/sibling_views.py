@@ -1,0 +1,51 @@
+"""“One like it”: another position with the idea of a step. Nothing is recorded."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from games.boards.rules import rule_of
+from games.learn.progress.learnt import learnt_by
+from games.learn.study.views import found_step
+from games.questions.grading import grade
+from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.shown_question import Task
+from games.questions.siblings import sibling
+from solver import SolverError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
+    """Show a position like that of a step; a POST is an answer, checked but not recorded."""
+    step, _ = found_step(request, lesson_slug, number)
+    exercise = sibling(Task(step)) if step.goal else None
+    if exercise is None:
+        raise Http404("There is no question like it.")
+    theories = learnt_by(step.lesson)
+    task = Task(exercise, theories)
+    verdict, problem, given = None, "", ""
+    if request.method == "POST":
+        try:
+            given = posted_answer(request, task)
+            verdict = grade(exercise, given, theories)
+        except SolverError as error:
+            problem = str(error)
+    moves = task.asking.played(task, given) if verdict else []
+    is_over = verdict is not None and (verdict.correct or task.asking.is_on_board)
+    context = {
+        "step": step,
+        "lesson": step.lesson,
+        "task": task,
+        "rule": rule_of(exercise.ruleset, exercise.convention, exercise.position),
+        "board": task.answered(given) if moves else task.drawn(is_open=not is_over),
+        "verdict": verdict,
+        "is_over": is_over,
+        "problem": problem,
+        "given": posted_fields(request),
+        "token": uuid.uuid4(),
+    }
+    return render(request, "learn/study/like.html", context, status=422 if problem else 200)

@@ -1,0 +1,152 @@
+"""Begin a test, a checkpoint or a review, and answer its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+
+from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
+from games.learn.lessons.taken_tests import Quiz
+from games.learn.progress.due import Topic, still_shown
+from games.learn.puzzles.puzzle_kinds import PuzzleKind, fresh_puzzle
+from games.learn.taking_tests.questions import Groups, askable, make_questions, make_test
+from games.people.models import Owner, owned_by, owner_fields
+from games.questions.attempts import GradedAnswer, one_at_a_time
+from games.questions.goals import Goal
+from games.questions.variants import as_question
+from solver import InvalidInputError
+
+MIN_QUESTIONS, MAX_QUESTIONS = 3, 5
+"""The number of questions in a test; a review asks at most as many at once."""
+MOST_MIXED = 8
+"""The most questions in a checkpoint, which asks one for each lesson."""
+PAUSE = "Do the steps below first, or come back tomorrow."
+"""Why a person cannot try again right after a failed attempt."""
+
+Content = dict[str, Any]
+
+
+def begin(
+    owner: Owner,
+    kind: Quiz.Kind,
+    slug: str,
+    groups: Groups,
+    kinds: Sequence[PuzzleKind] = (),
+) -> Quiz:
+    """Return the quiz that the person has begun, or make a new one from steps, with a puzzle of
+    each of *kinds* at its end.
+
+    Raises :class:`InvalidInputError` if there is nothing to ask.
+    """
+    with one_at_a_time(owner):
+        goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug))
+        running = goes.filter(finished_at=None).first()
+        if running is not None:
+            return running
+        if waiting := steps_first(owner, kind, slug):
+            raise InvalidInputError(PAUSE, value=", ".join(map(str, waiting)))
+        number = (goes.aggregate(last=Max("number"))["last"] or 0) + 1
+        chance = Random(f"{owner.pk}:{kind}:{slug}:{number}")
+        number_drawn = wanted(kind, groups, len(kinds)) - len(kinds)
+        if kind == Quiz.Kind.REVIEW:
+            drawn = make_questions(groups, number_drawn, chance, first=still_shown(owner))
+        else:
+            drawn = make_test(groups, number_drawn, chance)
+        questions = [part for one in drawn for part in one.content]
+        questions += [_of_kind(owner, one, chance) for one in kinds]
+        if not questions:
+            raise InvalidInputError("There is nothing to ask here yet.", value=slug)
+        return Quiz.objects.create(
+            kind=kind, slug=slug, number=number, questions=questions, **owner_fields(owner)
+        )
+
+
+def steps_first(owner: Owner | None, kind: Quiz.Kind, slug: str) -> list[Step]:
+    """The steps to do before another attempt at a test or checkpoint on the same day: those whose
+    questions went wrong last time, except games. Empty after a pass or on another day."""
+    if owner is None or kind == Quiz.Kind.REVIEW:
+        return []
+    goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug))
+    last = goes.order_by("-number").first()
+    return steps_after(owner, last) if last else []
+
+
+def steps_after(owner: Owner, last: Quiz) -> list[Step]:
+    """The same, if the *last* attempt is known."""
+    if last.kind == Quiz.Kind.REVIEW or last.passed or last.finished_at is None:
+        return []
+    if timezone.localdate(last.finished_at) < timezone.localdate():
+        return []
+    wrong = {
+        one["step"]
+        for one, answer in zip(last.questions, last.answers, strict=False)
+        if not answer["solved"]
+    }
+    since = StepAttempt.objects.filter(solved=True, created_at__gt=last.finished_at)
+    done = owned_by(owner, since.order_by()).values("step_id")
+    steps = Step.objects.filter(pk__in=wrong, order__isnull=False).exclude(kind=Goal.PLAY)
+    steps = steps.exclude(pk__in=done)
+    published = steps.filter(lesson__state=Lesson.State.PUBLISHED).select_related("lesson")
+    return list(published.order_by("lesson__number", "order"))
+
+
+def wanted(kind: Quiz.Kind, groups: Groups, kinds: int = 0) -> int:
+    """The number of questions, including one for each of *kinds*."""
+    match kind:
+        case Quiz.Kind.TEST:
+            return min(max(sum(map(len, groups)), MIN_QUESTIONS), MAX_QUESTIONS)
+        case Quiz.Kind.CHECKPOINT:
+            return min(max(len(groups), MAX_QUESTIONS), MOST_MIXED)
+    return min(len(groups) + kinds, MAX_QUESTIONS)
+
+
+def _of_kind(owner: Owner, kind: PuzzleKind, chance: Random) -> Content:
+    """A question of a kind of puzzle; for a game it asks for the first move."""
+    posing = as_question(fresh_puzzle(owner, kind, chance))
+    assert posing is not None
+    return {"asked": asdict(posing), "step": None, "skill": kind.key}
+
+
+def give(owner: Owner, quiz: Quiz, place: int, text: str) -> Quiz:
+    """Answer a question; a question that was answered before stays unchanged.
+
+    Raises :class:`~solver.SolverError` for an answer that cannot be read.
+    """
+    if place > len(quiz.questions):
+        raise InvalidInputError("There is no such question.", value=str(place))
+    given = GradedAnswer.to(quiz.posing(place), text)
+    with one_at_a_time(owner):
+        quiz = Quiz.objects.get(pk=quiz.pk)
+        if place != quiz.place:
+            return quiz
+        now = timezone.now()
+        quiz.answers.append({**given.fields, "at": now.isoformat()})
+        if quiz.place > len(quiz.questions):
+            quiz.finished_at = now
+            quiz.passed = quiz.right >= quiz.enough
+        quiz.save(update_fields=["answers", "finished_at", "passed"])
+    return quiz
+
+
+def steps_for(owner: Owner | None, topics: Sequence[Topic]) -> list[list[Step]]:
+    """For each skill among *topics*, the steps to review: those done, otherwise all."""
+    steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
+    every = list(steps.select_related("lesson").order_by("lesson__number", "order"))
+    records = owned_by(owner, StepRecord.objects.filter(done_at__isnull=False))
+    done = set(records.values_list("step_id", flat=True))
+    groups = []
+    for one in topics:
+        group = [step for step in every if step.counts_for == one.key]
+        groups.append([step for step in group if step.pk in done] or group)
+    return [group for group in groups if askable(group)]
+
+
+def steps_of(lessons: Sequence[Lesson]) -> list[Step]:
+    """The current steps of *lessons*, in the order of the course."""
+    steps = Step.objects.filter(lesson__in=lessons, order__isnull=False).select_related("lesson")
+    return list(steps.order_by("lesson__number", "order"))

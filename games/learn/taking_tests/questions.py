@@ -1,0 +1,262 @@
+"""The questions of a test, a checkpoint or a review, drawn from steps with new numbers.
+
+Every question about who wins is followed by one about a move, and a coin decides whether the player
+to move wins. If a guesser would pass too often, questions are replaced until they do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from itertools import chain, cycle, islice
+from math import prod
+from random import Random
+from typing import Any
+
+from django.utils.functional import cached_property
+
+from games.boards.bounds import SEARCH_BUDGET, page_budget, thinking
+from games.learn.lessons.models import Step
+from games.learn.lessons.taken_tests import FOLLOWS, enough_of
+from games.questions.follow_ups import follow_up
+from games.questions.goals import Goal
+from games.questions.guessers import AT_A_GLANCE, GUESSERS, Guesser
+from games.questions.guessing import passing
+from games.questions.question import Asked
+from games.questions.shown_question import Task
+from games.questions.variants import ASKED, OWN_FORMS, variant
+from solver import Budget, Outcome, SolverError, answer, ask
+
+BUDGET = 12 * SEARCH_BUDGET
+"""The most positions that we search to make all questions of a quiz."""
+LIMIT = Fraction(1, 100)
+"""The greatest chance to pass for a guesser; a guesser who knows a cue may have twice as much."""
+IN_VAIN = 2
+"""After this many failures in a group, we no longer ask there who wins."""
+HARDENED = (*GUESSERS, *AT_A_GLANCE)
+"""The guessers that a draw must be hard for."""
+REDRAWN = 12
+"""How often we replace a question that helps guessers too much."""
+TRIES = 3
+"""How many positions we try from a step before another step asks who wins."""
+HALF = 0.5
+ABOUT_WINNING = (Goal.PREDICT, Goal.MOVE, Goal.PLAY)
+"""Steps with a position for which one can ask who wins."""
+
+Content = dict[str, Any]
+Groups = Sequence[Sequence[Step]]
+"""Steps to ask about, with equal numbers of questions from each group."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A question with new numbers, the step it comes from, and the question that follows it."""
+
+    asked: Asked
+    step: Step
+    then: Asked | None = None
+
+    @property
+    def content(self) -> list[Content]:
+        """Its parts as a quiz stores them."""
+        about = {"step": self.step.pk, "skill": self.step.counts_for}
+        parts: list[Content] = [{"asked": asdict(self.asked), **about}]
+        if self.then:
+            parts.append({"asked": asdict(self.then), **about, FOLLOWS: True})
+        return parts
+
+    @property
+    def parts(self) -> list[Asked]:
+        return [self.asked, self.then] if self.then else [self.asked]
+
+    @cached_property
+    def tasks(self) -> list[Task]:
+        return list(map(Task, self.parts))
+
+    def chance(self, guesser: Guesser) -> Fraction:
+        """The chance that *guesser* gets all parts right."""
+        chances = (task.asking.guessed(task, guesser) for task in self.tasks)
+        return prod(chances, start=Fraction(1))
+
+    @cached_property
+    def chances(self) -> list[Fraction]:
+        """The chance of each guesser in :data:`HARDENED`."""
+        return list(map(self.chance, HARDENED))
+
+
+def askable(steps: Iterable[Step]) -> list[Step]:
+    """The steps that a quiz can ask about."""
+    return [step for step in steps if step.goal in ASKED]
+
+
+def make_questions(
+    groups: Groups, wanted: int, chance: Random, *, first: Collection[int] = ()
+) -> list[Drawn]:
+    """Draw *wanted* questions with numbers that differ from those of their steps, each group in
+    turn. Steps with a key in *first* come first."""
+    drawn = _Draw(groups, chance, first).take(wanted)
+    return sorted(drawn, key=lambda one: one.step.pk not in first)
+
+
+def make_test(groups: Groups, wanted: int, chance: Random) -> list[Drawn]:
+    """Draw the questions of a test. One has an own form, if a step has one, and no guesser passes
+    with a chance of more than :data:`LIMIT`, as far as the steps allow."""
+    draw = _Draw(groups, chance, counts=True)
+    return draw.hardened(draw.take(wanted, own_form=True))
+
+
+class _Draw:
+    """One draw of questions; *taken* holds questions that must not be asked again."""
+
+    def __init__(
+        self, groups: Groups, chance: Random, first: Collection[int] = (), *, counts: bool = False
+    ) -> None:
+        self.chance, self.counts, self.first = chance, counts, first
+        self.groups = [
+            sorted(chance.sample(steps, len(steps)), key=lambda step: step.pk not in first)
+            for group in groups
+            if (steps := askable(group))
+        ]
+        self.steps = list(chain.from_iterable(self.groups))
+        self.taken = [asked for step in self.steps for asked in _forms(step)]
+        self.budget: Budget = thinking(BUDGET)
+        self.without: set[int] = set()
+        """The keys of steps for which there are no other numbers."""
+        self.outcomes: dict[int, Outcome] = {}
+        """The outcomes of steps, by key, as far as we have computed them."""
+        self.in_vain = Counter[int]()
+        """For each group, how often we failed to ask who wins."""
+
+    def take(self, wanted: int, *, own_form: bool = False) -> list[Drawn]:
+        """Draw *wanted* questions, as equally as possible from all groups."""
+        drawn: list[Drawn] = []
+        asked_of = dict.fromkeys(range(len(self.groups)), 0)
+        if own_form:
+            drawn += islice(self._each([s for s in self.steps if s.goal in OWN_FORMS]), 1)
+        for one in drawn:
+            asked_of[self._group_of(one.step)] += 1
+        turns = islice(cycle(asked_of), 2 * wanted + len(asked_of)) if asked_of else ()
+        for number in turns:
+            if len(drawn) == wanted:
+                break
+            if asked_of[number] > min(asked_of.values()):
+                continue
+            group = self.groups[number]
+            used = [one.step.pk for one in drawn]
+            steps = sorted(group, key=lambda step: used.count(step.pk))
+            drawn += islice(self._each(steps), 1)
+            asked_of[number] += 1
+        self.chance.shuffle(drawn)
+        return drawn
+
+    def hardened(self, drawn: list[Drawn]) -> list[Drawn]:
+        """Replace the questions that are easiest to guess while a guesser passes too often."""
+        for _ in range(REDRAWN):
+            enough = enough_of(len(drawn))
+            passed = [passing(chances, enough) for chances in _by_guesser(drawn)]
+            worst = max(range(len(passed)), key=passed.__getitem__) if drawn else 0
+            if not drawn or passed[worst] < LIMIT:
+                break
+            easiest = max(drawn, key=lambda one: one.chances[worst])
+            group = self.groups[self._group_of(easiest.step)]
+            steps = self.chance.sample(group, len(group))
+            if easiest.step.goal in OWN_FORMS:  # keep one question in an own form
+                steps = [step for step in steps if step.goal in OWN_FORMS]
+            harder = (one for one in self._each(steps) if max(one.chances) < max(easiest.chances))
+            better = next(islice(harder, 1), None)
+            if better is None:
+                break
+            drawn[drawn.index(easiest)] = better
+        return drawn
+
+    def _group_of(self, step: Step) -> int:
+        return next(n for n, group in enumerate(self.groups) if step in group)
+
+    def _each(self, steps: Iterable[Step]) -> Iterator[Drawn]:
+        """A question from each of *steps* that has one with new numbers."""
+        for step in steps:
+            if step.pk in self.without:
+                continue
+            try:
+                drawn = self._from(step)
+            except SolverError:
+                drawn = None
+            if drawn:
+                self.taken += drawn.parts
+                yield drawn
+            else:
+                self.without.add(step.pk)
+
+    def _from(self, step: Step) -> Drawn | None:
+        is_game = step.goal == Goal.PLAY
+        if step.goal == Goal.PREDICT or (is_game and self.chance.random() < HALF):
+            one = self._who_wins(step)
+            if one or not is_game:  # a game whose coin fails asks for a move
+                return one
+        own = Asked.of(step)
+        if is_game:
+            own = replace(own, goal=Goal.MOVE.value, extra={})
+        other = variant(
+            step if own.goal in OWN_FORMS else own, self.chance, self.budget, self.taken
+        )
+        return Drawn(other, step) if other else None
+
+    def _who_wins(self, step: Step) -> Drawn | None:
+        """A question about who wins; a coin decides whether the player to move loses. In a test,
+        both outcomes must be possible, otherwise there would be no coin."""
+        number = self._group_of(step)
+        if self.in_vain[number] == IN_VAIN:
+            return None
+        coin = self.chance.random() < HALF
+        one = self._with_winner(step, loses=coin)
+        if one is None and not self.counts:
+            return self._with_winner(step, loses=not coin)
+        if one and (not self.counts or self._with_winner(step, loses=not coin)):
+            return one
+        self.in_vain[number] += 1
+        return None
+
+    def _with_winner(self, step: Step, *, loses: bool) -> Drawn | None:
+        """A question with the given outcome and its follow-up: from a step of the same group with
+        this outcome, otherwise with other numbers for this step. A step that comes first is asked
+        itself."""
+        group = [] if step.pk in self.first else self.groups[self._group_of(step)]
+        others = [one for one in self.chance.sample(group, len(group)) if one.goal in ABOUT_WINNING]
+        fitting = [one for one in (step, *others) if (self._outcome(one) is Outcome.P) is loses]
+        other_winner = Outcome.P if loses else Outcome.N
+        models = [*((one, None) for one in fitting[:TRIES]), *[(step, other_winner)] * TRIES]
+        for one, outcome in models:
+            asked = _who_wins_in(one)
+            other = variant(asked, self.chance, self.budget, self.taken, outcome=outcome)
+            then = follow_up(other, self.chance) if other else None
+            if other and then and then not in self.taken:
+                return Drawn(other, one, then)
+        return None
+
+    def _outcome(self, step: Step) -> Outcome:
+        """The outcome of a step's position."""
+        if step.pk not in self.outcomes:
+            asked = _who_wins_in(step)
+            question = ask(asked.ruleset, asked.position, asked.convention, budget=page_budget())
+            self.outcomes[step.pk] = answer(question).outcome
+        return self.outcomes[step.pk]
+
+
+def _by_guesser(drawn: Sequence[Drawn]) -> Iterator[list[Fraction]]:
+    """For each guesser, the chances of all questions."""
+    for number in range(len(HARDENED)):
+        yield [one.chances[number] for one in drawn]
+
+
+def _who_wins_in(step: Step) -> Asked:
+    return replace(Asked.of(step), goal=Goal.PREDICT.value, to_move="", extra={})
+
+
+def _forms(step: Step) -> list[Asked]:
+    """The questions that must not repeat a step: its own numbers in any form."""
+    own = Asked.of(step)
+    if step.goal not in ABOUT_WINNING:
+        return [own]
+    return [own, _who_wins_in(step), replace(own, goal=Goal.MOVE.value, extra={})]

@@ -1,0 +1,246 @@
+"""Tests, checkpoints and reviews: their start, their questions and their results."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.boards.known_theories import theories_of
+from games.boards.rules import rule_of
+from games.learn.lessons.access import get_lesson
+from games.learn.lessons.course import Course, covered, needs, the_course
+from games.learn.lessons.models import Lesson, Step, Track
+from games.learn.lessons.taken_tests import Quiz
+from games.learn.progress import progress as course
+from games.learn.progress.due import minutes, topics_of
+from games.learn.progress.routes import furthest, next_station, routes
+from games.learn.puzzles.puzzle_kinds import PuzzleKind
+from games.learn.study.views import rows_of
+from games.learn.taking_tests import examining as service
+from games.learn.taking_tests.questions import Groups
+from games.people.models import owned_by
+from games.people.visitors import ensure_owner, owner_of
+from games.questions.follow_ups import lead_to
+from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.shown_question import Task
+from games.questions.verdicts import Verdict
+from solver import SolverError, format_position
+from solver.teaching import joined
+
+BEGINNINGS = {
+    Quiz.Kind.TEST: "learn/taking_tests/begin.html",
+    Quiz.Kind.CHECKPOINT: "learn/taking_tests/begin.html",
+    Quiz.Kind.REVIEW: "learn/taking_tests/review.html",
+}
+FORM = require_http_methods(["GET", "HEAD", "POST"])
+ABOUT_REVIEW = "what is due today"
+
+
+@FORM
+def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
+    """Describe the test of a lesson, and begin it."""
+    lesson = get_lesson(lesson_slug)
+    about = {"lesson": lesson, "about": lesson.title, "back": lesson.get_absolute_url()}
+    return _begin(request, Quiz.Kind.TEST, lesson.slug, [service.steps_of([lesson])], about)
+
+
+@FORM
+def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
+    """Describe the checkpoint of a track, which asks about each of its lessons, and begin it."""
+    track = get_object_or_404(Track, slug=track_slug)
+    lessons = list(Lesson.objects.filter(state=Lesson.State.PUBLISHED, track=track))
+    if not lessons:
+        raise Http404("There is no such checkpoint.")
+    steps = service.steps_of(lessons)
+    groups = [[step for step in steps if step.lesson_id == one.pk] for one in lessons]
+    about = {"track": track, "about": track.title}
+    return _begin(request, Quiz.Kind.CHECKPOINT, track.slug, groups, about)
+
+
+@FORM
+def review(request: HttpRequest) -> HttpResponse:
+    """Describe what is due for review, from lessons and puzzles, and begin it."""
+    owner = owner_of(request)
+    topics = topics_of(owner, the_course())
+    due = topics.due
+    about = {
+        "about": ABOUT_REVIEW,
+        "due": due,
+        "minutes": minutes(len(due)),
+        "later": topics.later,
+        "at_once": service.MAX_QUESTIONS,
+    }
+    groups = service.steps_for(owner, due) if request.method == "POST" else []
+    kinds = [one.kind for one in due[: service.MAX_QUESTIONS] if one.kind]
+    return _begin(request, Quiz.Kind.REVIEW, "", groups, about, kinds=kinds)
+
+
+@require_safe
+def moved_review(request: HttpRequest, card_id: uuid.UUID | None = None) -> HttpResponse:
+    """Redirect from the former addresses of puzzle reviews."""
+    return redirect("lessons:review", permanent=True)
+
+
+def _begin(
+    request: HttpRequest,
+    kind: Quiz.Kind,
+    slug: str,
+    groups: Groups,
+    about: dict[str, Any],
+    *,
+    kinds: Sequence[PuzzleKind] = (),
+) -> HttpResponse:
+    """A POST begins a quiz, or continues one; a GET describes it."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            return redirect(service.begin(ensure_owner(request), kind, slug, groups, kinds))
+        except SolverError as error:
+            problem = str(error)
+    goes = owned_by(owner_of(request), Quiz.objects.filter(kind=kind, slug=slug))
+    latest, owner = list(goes[:5]), owner_of(request)
+    first = service.steps_after(owner, latest[0]) if owner and latest else []
+    context = {"kind": kind, "goes": latest, "problem": problem, "first": first, **about}
+    status = 422 if problem else 200
+    return render(request, BEGINNINGS[kind], context, status=status)
+
+
+def get_quiz(request: HttpRequest, quiz_id: uuid.UUID) -> Quiz:
+    """The person's own quiz; 404 for everybody else."""
+    return get_object_or_404(owned_by(owner_of(request), Quiz.objects.all()), pk=quiz_id)
+
+
+@require_safe
+def quiz(request: HttpRequest, quiz_id: uuid.UUID) -> HttpResponse:
+    """Show the next question or, at the end, the result."""
+    quiz = get_quiz(request, quiz_id)
+    return _result(request, quiz) if quiz.is_finished else _question(request, quiz)
+
+
+@require_POST
+def answer(request: HttpRequest, quiz_id: uuid.UUID, place: int) -> HttpResponse:
+    """Answer one question; a form that is sent twice counts once."""
+    quiz = get_quiz(request, quiz_id)
+    if not 1 <= place <= len(quiz.questions):
+        raise Http404("There is no such question.")
+    try:
+        text = posted_answer(request, Task(quiz.posing(place)))
+        return redirect(service.give(ensure_owner(request), quiz, place, text))
+    except SolverError as error:
+        if place != quiz.place:
+            return redirect(quiz)
+        return _question(request, quiz, problem=str(error), status=422)
+
+
+def _question(
+    request: HttpRequest, quiz: Quiz, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    posing = quiz.posing(quiz.place)
+    task = Task(posing, theories_of(owner_of(request)))
+    context = {
+        "quiz": quiz,
+        "about": title_of(quiz),
+        "task": task,
+        "lead": lead_to(task) if quiz.follows(quiz.place) else "",
+        "rule": rule_of(posing.ruleset, posing.convention, posing.position),
+        "board": task.drawn() if task.is_drawn else None,
+        "build_rows": rows_of(request) or [""] * task.build_bounds[0][1],
+        "build_word": task.ruleset.component_word.capitalize(),
+        "given": posted_fields(request),
+        "problem": problem,
+    }
+    return render(request, "learn/taking_tests/test.html", context, status=status)
+
+
+@dataclass(frozen=True)
+class QuizAnswer:
+    """A question of a finished quiz, or a part of one, with its step (None if it no longer exists)
+    and the title of its topic. *follows*: it continues the question before."""
+
+    task: Task
+    verdict: Verdict
+    step: Step | None
+    topic: str
+    follows: bool
+
+    @property
+    def position(self) -> str:
+        """The position to name and to draw: of a reply the one before the other player's move,
+        whose rows have the same names. Heaps have other numbers after a move."""
+        if self.task.made and self.task.board.kept:
+            return format_position(self.task.earlier.position)
+        return self.task.exercise.position
+
+    @property
+    def title(self) -> str:
+        """That position, and the convention, in words."""
+        return self.task.titled(self.position) if self.follows else self.task.title
+
+    @property
+    def words(self) -> str:
+        """The question."""
+        return lead_to(self.task, is_drawn=False) if self.follows else self.task.asks
+
+
+def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
+    owner = owner_of(request)
+    theories = theories_of(owner)
+    places = range(1, quiz.place)
+    steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
+    by_key = steps.select_related("lesson").in_bulk([one["step"] for one in quiz.questions])
+    content = the_course()
+    topics = topics_of(owner, content)
+    titles = {one.key: one.title for one in (*topics.skills, *topics.kinds)}
+    answered = [
+        QuizAnswer(
+            task := Task(quiz.posing(place), theories),
+            task.asking.grade(task, given["answer"]),
+            by_key.get(one["step"]),
+            titles.get(one["skill"], ""),
+            quiz.follows(place),
+        )
+        for place, given, one in zip(places, quiz.answers, quiz.questions, strict=True)
+    ]
+    wrong = [one for one in answered if not one.verdict.correct]
+    first = service.steps_first(owner, Quiz.Kind(quiz.kind), quiz.slug)
+    lines = routes(content, course.overview(owner, content))
+    here = furthest(lines, {one.step.lesson.slug for one in answered if one.step})
+    context = {
+        "quiz": quiz,
+        "about": title_of(quiz),
+        "answered": answered,
+        "ideas": list(dict.fromkeys(one.topic for one in wrong if one.topic)),
+        "again": next(iter(first), None) or next((one.step for one in wrong if one.step), None),
+        "first": first,
+        "due": min(len(topics.due), service.MAX_QUESTIONS),
+        "next": next_station(lines, here.lesson) if here else None,
+        "known": known_by(quiz, content, needs(content)) if quiz.passed else "",
+    }
+    return render(request, "learn/taking_tests/result.html", context)
+
+
+def known_by(quiz: Quiz, content: Course, builds_on: Mapping[str, tuple[Lesson, ...]]) -> str:
+    """The titles of the other lessons that a passed quiz covers."""
+    if quiz.kind == Quiz.Kind.REVIEW:
+        return ""
+    about = {quiz.slug}
+    if quiz.kind == Quiz.Kind.CHECKPOINT:
+        about = {one.slug for one in content.published if one.track.slug == quiz.slug}
+    known = covered(builds_on, about)
+    known = known | about if quiz.kind == Quiz.Kind.CHECKPOINT else known - about
+    return joined([one.title for one in content.published if one.slug in known])
+
+
+def title_of(quiz: Quiz) -> str:
+    """The subject of a quiz, in words."""
+    if quiz.kind == Quiz.Kind.REVIEW:
+        return ABOUT_REVIEW
+    model = Lesson if quiz.kind == Quiz.Kind.TEST else Track
+    found = model._default_manager.filter(slug=quiz.slug).first()
+    return str(found.title) if found else quiz.slug

@@ -1,1 +1,0 @@
-"""Puzzles and sets of them in the admin."""
