@@ -89,7 +89,7 @@ MIDDLEWARE = [
     "games.web.middleware.probes",  # whatever else does not work
     "games.web.watch.watching.watch",
     "games.web.middleware.security_headers",
-    "games.lti.framing.framed",
+    "games.teach.lti.framing.framed",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -2,18 +2,18 @@
 
 from django.contrib import admin
 
-from games.assignments.admin import AssignmentAdmin
-from games.classes.admin import ClassroomAdmin
 from games.explore.theory.admin import OpenQuestionAdmin
 from games.learn.lessons.editor.admin import LessonAdmin, SkillAdmin, TrackAdmin
 from games.learn.puzzles.admin import PuzzleAdmin
 from games.learn.sets.admin import PuzzleSetAdmin
-from games.live.admin import RoomLessonAdmin
-from games.live.room_admin import RoomAdmin
-from games.lti.admin import PlatformAdmin, RegistrationLinkAdmin
 from games.people.admin import PersonAdmin
-from games.plans.admin import PlanAdmin
 from games.reports.admin import ReportAdmin
+from games.teach.classes.admin import ClassroomAdmin
+from games.teach.live.lessons.admin import RoomLessonAdmin
+from games.teach.live.room_admin import RoomAdmin
+from games.teach.lti.admin import PlatformAdmin, RegistrationLinkAdmin
+from games.teach.work.admin import AssignmentAdmin
+from games.teach.work.plans.admin import PlanAdmin
 from games.web.watch.admin import AuditAdmin
 
 admin.site.site_header = admin.site.site_title = "Marienbad"

@@ -49,36 +49,36 @@ NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
 GAMES = {
-    "games/assignments/access.py": (
-        "tests/games/assignments/test_doing.py",
-        "tests/games/assignments/test_writing.py",
-        "tests/games/classes/test_archived.py",
+    "games/teach/work/access.py": (
+        "tests/games/teach/work/test_doing.py",
+        "tests/games/teach/work/test_writing.py",
+        "tests/games/teach/classes/test_archived.py",
     ),
-    "games/assignments/cells.py": (
-        "tests/games/assignments/test_doing.py",
-        "tests/games/assignments/test_checks.py",
-        "tests/games/assignments/test_results.py",
-        "tests/games/assignments/test_scores.py",
+    "games/teach/work/standings/cells.py": (
+        "tests/games/teach/work/test_doing.py",
+        "tests/games/teach/work/test_checks.py",
+        "tests/games/teach/work/test_results.py",
+        "tests/games/teach/work/test_scores.py",
     ),
-    "games/assignments/identities.py": (
-        "tests/games/assignments/test_identities.py",
-        "tests/games/assignments/test_grade_files.py",
-        "tests/games/assignments/test_windows.py",
+    "games/teach/work/grades/identities.py": (
+        "tests/games/teach/work/test_identities.py",
+        "tests/games/teach/work/test_grade_files.py",
+        "tests/games/teach/work/test_windows.py",
     ),
-    "games/assignments/own_positions.py": (
-        "tests/games/assignments/test_own_positions.py",
-        "tests/games/assignments/test_granting.py",
+    "games/teach/work/standings/own_positions.py": (
+        "tests/games/teach/work/test_own_positions.py",
+        "tests/games/teach/work/test_granting.py",
     ),
-    "games/assignments/windows.py": (
-        "tests/games/assignments/test_windows.py",
-        "tests/games/assignments/test_doing.py",
-        "tests/games/assignments/test_checks.py",
-        "tests/games/assignments/test_granting.py",
+    "games/teach/work/windows.py": (
+        "tests/games/teach/work/test_windows.py",
+        "tests/games/teach/work/test_doing.py",
+        "tests/games/teach/work/test_checks.py",
+        "tests/games/teach/work/test_granting.py",
     ),
-    "games/classes/access.py": (
-        "tests/games/classes/test_access.py",
-        "tests/games/classes/test_classes.py",
-        "tests/games/classes/test_archived.py",
+    "games/teach/classes/access.py": (
+        "tests/games/teach/classes/test_access.py",
+        "tests/games/teach/classes/test_classes.py",
+        "tests/games/teach/classes/test_archived.py",
     ),
     "games/learn/lessons/access.py": (
         "tests/games/learn/lessons/test_steps.py",
@@ -96,35 +96,35 @@ GAMES = {
         "tests/games/learn/lessons/test_quizzes.py",
         "tests/games/learn/lessons/test_due.py",
     ),
-    "games/live/access.py": (
-        "tests/games/live/test_joining.py",
-        "tests/games/live/test_closing.py",
-        "tests/games/live/test_leading.py",
+    "games/teach/live/rooms/access.py": (
+        "tests/games/teach/live/test_joining.py",
+        "tests/games/teach/live/test_closing.py",
+        "tests/games/teach/live/test_leading.py",
     ),
-    "games/live/evening.py": ("tests/games/live/test_evening.py",),
-    "games/live/pairing.py": (
-        "tests/games/live/test_pairing.py",
-        "tests/games/live/test_neighbours.py",
+    "games/teach/live/rooms/evening.py": ("tests/games/teach/live/test_evening.py",),
+    "games/teach/live/rounds/draw.py": (
+        "tests/games/teach/live/test_pairing.py",
+        "tests/games/teach/live/test_neighbours.py",
     ),
-    "games/live/votes.py": ("tests/games/live/test_voting.py",),
-    "games/lti/placing.py": (
-        "tests/games/lti/test_launching.py",
-        "tests/games/lti/test_rights.py",
+    "games/teach/live/rooms/votes.py": ("tests/games/teach/live/test_voting.py",),
+    "games/teach/lti/launch/admitting.py": (
+        "tests/games/teach/lti/test_launching.py",
+        "tests/games/teach/lti/test_rights.py",
     ),
-    "games/lti/roles.py": (
-        "tests/games/lti/test_launching.py",
-        "tests/games/lti/test_rights.py",
+    "games/teach/lti/roles.py": (
+        "tests/games/teach/lti/test_launching.py",
+        "tests/games/teach/lti/test_rights.py",
     ),
-    "games/lti/roster_plans.py": ("tests/games/lti/test_rosters.py",),
-    "games/lti/sending.py": (
-        "tests/games/lti/test_secrecy.py",
-        "tests/games/lti/test_sending.py",
+    "games/teach/lti/courses/people_plans.py": ("tests/games/teach/lti/test_rosters.py",),
+    "games/teach/lti/courses/sending.py": (
+        "tests/games/teach/lti/test_secrecy.py",
+        "tests/games/teach/lti/test_sending.py",
     ),
     "games/people/known_browsers.py": ("tests/games/web/test_limits.py",),
     "games/people/lockout.py": ("tests/games/web/test_limits.py",),
     "games/people/names.py": (
         "tests/games/people/test_names.py",
-        "tests/games/classes/test_people.py",
+        "tests/games/teach/classes/test_people.py",
     ),
     "games/play/access.py": (
         "tests/games/play/test_friends.py",

@@ -152,7 +152,7 @@ def test_there_are_two_buttons():
     questions are pressed."""
     components = Path("templates/components")
     boards = {components / "board.html", components / "edit_rows.html"}
-    boards.add(Path("templates/assignments/item_place.html"))
+    boards.add(Path("templates/teach/work/item_place.html"))
     kinds = {
         name
         for template in TEMPLATES

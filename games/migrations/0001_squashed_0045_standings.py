@@ -7,10 +7,10 @@ import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
 import games.boards.rules
-import games.classes.models
+import games.teach.classes.models
 import games.questions.goals
 import games.learn.lessons.models
-import games.live.models
+import games.teach.live.rooms.models
 import games.people.models
 import games.play.models
 import games.learn.puzzles.models
@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80)),
                 ('about', models.TextField(blank=True, max_length=1000)),
-                ('join_code', models.CharField(default=games.classes.models.new_join_code, max_length=8, unique=True)),
+                ('join_code', models.CharField(default=games.teach.classes.models.new_join_code, max_length=8, unique=True)),
                 ('join_open', models.BooleanField(default=True)),
                 ('time_zone', models.CharField(blank=True, max_length=64)),
                 ('may_leave', models.BooleanField(default=True)),
@@ -360,7 +360,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('role', models.CharField(choices=[('instructor', 'instructor'), ('assistant', 'assistant')], max_length=10)),
-                ('code', models.CharField(default=games.classes.models.new_invitation_code, max_length=40, unique=True)),
+                ('code', models.CharField(default=games.teach.classes.models.new_invitation_code, max_length=40, unique=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.classroom')),
             ],
@@ -792,7 +792,7 @@ class Migration(migrations.Migration):
             name='Room',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('code', models.CharField(default=games.live.models.new_code, max_length=7, unique=True)),
+                ('code', models.CharField(default=games.teach.live.rooms.models.new_code, max_length=7, unique=True)),
                 ('title', models.CharField(max_length=80)),
                 ('version', models.PositiveIntegerField(default=1)),
                 ('last_step', models.CharField(blank=True, editable=False, max_length=200)),
@@ -800,7 +800,7 @@ class Migration(migrations.Migration):
                 ('is_paused', models.BooleanField(default=False)),
                 ('is_shut', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('closes_at', models.DateTimeField(default=games.live.models.closing_time)),
+                ('closes_at', models.DateTimeField(default=games.teach.live.rooms.models.closing_time)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('classroom', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='rooms', to='games.classroom')),
                 ('current', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.question')),

@@ -4,7 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
-import games.classes.models
+import games.teach.classes.models
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80)),
                 ('about', models.TextField(blank=True, max_length=1000)),
-                ('join_code', models.CharField(default=games.classes.models.new_join_code, max_length=8, unique=True)),
+                ('join_code', models.CharField(default=games.teach.classes.models.new_join_code, max_length=8, unique=True)),
                 ('join_open', models.BooleanField(default=True)),
                 ('is_demo', models.BooleanField(default=False, editable=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('role', models.CharField(choices=[('instructor', 'instructor'), ('assistant', 'assistant')], max_length=10)),
-                ('code', models.CharField(default=games.classes.models.new_invitation_code, max_length=40, unique=True)),
+                ('code', models.CharField(default=games.teach.classes.models.new_invitation_code, max_length=40, unique=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.classroom')),
             ],

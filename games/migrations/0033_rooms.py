@@ -3,7 +3,7 @@
 import django.db.models.deletion
 import django.utils.timezone
 import games.questions.goals
-import games.live.models
+import games.teach.live.rooms.models
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -42,12 +42,12 @@ class Migration(migrations.Migration):
             name='Room',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('code', models.CharField(default=games.live.models.new_code, max_length=7, unique=True)),
+                ('code', models.CharField(default=games.teach.live.rooms.models.new_code, max_length=7, unique=True)),
                 ('title', models.CharField(max_length=80)),
                 ('version', models.PositiveIntegerField(default=1)),
                 ('is_paused', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('closes_at', models.DateTimeField(default=games.live.models.closing_time)),
+                ('closes_at', models.DateTimeField(default=games.teach.live.rooms.models.closing_time)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('classroom', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='rooms', to='games.classroom')),
                 ('current', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.question')),

@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-import games.assignments.shares
+import games.teach.work.shares
 
 FALLING = "100, 50, 0"
 
@@ -19,7 +19,7 @@ def renew_drafts(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 def field(default: str) -> models.CharField:  # type: ignore[type-arg]
-    validators = [games.assignments.shares.check_shares]
+    validators = [games.teach.work.shares.check_shares]
     return models.CharField(max_length=40, default=default, validators=validators)
 
 

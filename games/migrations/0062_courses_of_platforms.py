@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.lti.models
+import games.teach.lti.models
 import uuid
 from django.db import migrations, models
 
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
             name='Handshake',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('nonce', models.CharField(default=games.lti.models.new_secret, max_length=64)),
+                ('nonce', models.CharField(default=games.teach.lti.models.new_secret, max_length=64)),
                 ('asked', models.JSONField(default=dict)),
                 ('told', models.JSONField(default=dict)),
                 ('begun_at', models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
             name='RegistrationLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.lti.models.new_secret, editable=False, max_length=40, unique=True)),
+                ('code', models.CharField(default=games.teach.lti.models.new_secret, editable=False, max_length=40, unique=True)),
                 ('note', models.CharField(blank=True, max_length=120, verbose_name='whom it is for')),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('used_at', models.DateTimeField(editable=False, null=True)),

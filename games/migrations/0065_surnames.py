@@ -5,7 +5,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from games.classes.person_names import SurnameField, split
+from games.teach.classes.person_names import (SurnameField, split)
 
 AT_ONCE = 1_000
 

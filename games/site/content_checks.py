@@ -28,12 +28,12 @@ from games.explore.studies import solver_version
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Skill, Step, Track
 from games.learn.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
-from games.live.lesson_files import RoomLessonFiles
-from games.live.lessons import RoomLesson
 from games.people.views import FORM_METHODS
-from games.plans.content import problems
-from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.questions.facts import check_puzzle
+from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
+from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem
+from games.teach.work.plans.plan_files import problems
 from games.web.background.jobs import begin, begin_again, go_on, piece_of, progress
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.models import Job

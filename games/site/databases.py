@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from django.db import connection, transaction
 from django.db.models import UUIDField
 
-from games.classes.models import TOUR
+from games.teach.classes.models import TOUR
 
 PG_VARIABLES = {
     "dbname": "PGDATABASE",

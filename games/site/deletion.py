@@ -9,9 +9,9 @@ from django.contrib.auth import logout
 from django.db import transaction
 from django.http import HttpRequest
 
-from games.assignments.work import begun_checks
-from games.classes.teaching import ClassError, give_up
 from games.people.models import User, Visitor
+from games.teach.classes.teaching import ClassError, give_up
+from games.teach.work.standings.own_work import begun_checks
 from games.web.zones import told, zone_named
 
 

@@ -10,8 +10,6 @@ from django.views.decorators.http import require_safe
 from games.boards.board_view import view
 from games.boards.boards import Board
 from games.boards.games import FIRST
-from games.classes.models import Staff
-from games.classes.offering import open_offers
 from games.learn.puzzles.list_views import shared_line
 from games.people.models import User
 from games.people.visitors import owner_of
@@ -19,6 +17,8 @@ from games.play.views import latest_match
 from games.site.keeping import keepings
 from games.site.story_boards import chapters
 from games.site.today import today_of
+from games.teach.classes.joining.offering import open_offers
+from games.teach.classes.models import Staff
 from games.web.fragments import wants_fragment
 from solver import get_ruleset, parse_position
 

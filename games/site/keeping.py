@@ -23,14 +23,14 @@ from games.explore.studies import Study, solver_version
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.trainer.training import ROUND
 from games.learn.puzzles.tries import PuzzleAttempt, Round
-from games.live.closing import people_to_forget, rooms_to_forget
-from games.lti.models import Handshake
 from games.people.cards import SignInCard
 from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
 from games.people.recovery import RecoveryCode
 from games.play.models import Move
 from games.reports.models import Report
+from games.teach.live.rooms.closing import people_to_forget, rooms_to_forget
+from games.teach.lti.models import Handshake
 from games.web.limits import HOUR
 from games.web.models import GONE, Heartbeat, Job, Tally, Trouble
 from games.web.watch.audit import AuditEntry

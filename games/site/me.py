@@ -9,8 +9,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from games.classes.models import OWNER
-from games.classes.teaching import ClassError
 from games.learn.progress.overview import overview_of
 from games.learn.puzzles.curves import rated_skills
 from games.people.models import User, owned_by
@@ -23,6 +21,8 @@ from games.reports.models import Report
 from games.site import deletion as service
 from games.site import own_data
 from games.site.deletion import DeleteForm
+from games.teach.classes.models import OWNER
+from games.teach.classes.teaching import ClassError
 
 SHOWN_MATCHES = 18
 DAYS = 84

@@ -6,24 +6,24 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from games.assignments.answer_drafts import AnswerDraft
-from games.assignments.comments import Comment
-from games.assignments.models import AnotherTry, Assignment, GivenPoints, ItemAttempt
-from games.assignments.revealing import withheld
-from games.classes.teaching import places
 from games.explore.lab.rules.saved import saved_by
 from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.models import StepAttempt, StepRecord
 from games.learn.lessons.taken_tests import Quiz
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
-from games.live.models import Participant
-from games.lti.own_data import from_platforms, sent_grades
 from games.people.devices import Device
 from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
-from games.plans.saving import templates_of
 from games.play.models import Match
 from games.reports.models import Report
+from games.teach.classes.teaching import places
+from games.teach.live.rooms.models import Participant
+from games.teach.lti.kept_data import from_platforms, sent_grades
+from games.teach.work.answer_drafts import AnswerDraft
+from games.teach.work.comments import Comment
+from games.teach.work.models import AnotherTry, Assignment, GivenPoints, ItemAttempt
+from games.teach.work.plans.saving import templates_of
+from games.teach.work.standings.revealing import withheld
 
 
 def export(user: User) -> dict[str, Any]:

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from games.assignments.comments import Comment
-from games.assignments.feedback import comments_for
-from games.assignments.work import Work, next_work
 from games.boards.games import FIRST, Preset
 from games.learn.lessons.course import StepOutline, the_course
 from games.learn.progress.due import Topic, minutes, topics_of
@@ -21,6 +18,9 @@ from games.people.models import Owner, User
 from games.play.again import next_to_beat
 from games.play.beaten import beaten_at
 from games.questions.practice import Calendar, calendar
+from games.teach.work.answering.staff_words import comments_for
+from games.teach.work.comments import Comment
+from games.teach.work.standings.own_work import Work, next_work
 from solver.teaching import Opponent
 
 DAYS = 7

@@ -1,15 +1,7 @@
 from django.urls import path
 
-from games.site import (
-    class_page,
-    condition_views,
-    content_checks,
-    home,
-    me,
-    offline,
-    parents,
-    teach_views,
-)
+from games.site import condition_views, content_checks, home, me, offline
+from games.teach import class_page, parents, views
 
 app_name = "site"
 
@@ -21,15 +13,15 @@ urlpatterns = [
     path("worker.js", offline.worker, name="worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     # /teach/
-    path("teach/", teach_views.teach, name="teach"),
-    path("teach/ready/", teach_views.ready, name="ready"),
-    path("teach/tour/", teach_views.tour, name="tour"),
+    path("teach/", views.teach, name="teach"),
+    path("teach/ready/", views.ready, name="ready"),
+    path("teach/tour/", views.tour, name="tour"),
     # /me/
     path("me/", me.me, name="me"),
     path("me/export/", me.export, name="export"),
     path("me/delete/", me.delete, name="delete"),
     # /classes/
-    path("classes/looked/", teach_views.looked, name="looked"),
+    path("classes/looked/", views.looked, name="looked"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/", class_page.classroom, name="classroom"),
     path(
@@ -37,7 +29,7 @@ urlpatterns = [
         parents.parents,
         name="parents",
     ),
-    path("classes/<uuid:classroom_id>/first/", teach_views.first, name="first"),
+    path("classes/<uuid:classroom_id>/first/", views.first, name="first"),
     # Pages of the admin
     path("admin/games/lesson/checks/", content_checks.checks, name="checks"),
     path("admin/condition/", condition_views.condition, name="condition"),

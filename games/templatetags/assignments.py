@@ -5,10 +5,10 @@ from __future__ import annotations
 from django import template
 from django.contrib.auth.models import AnonymousUser
 
-from games.assignments.models import Assignment
-from games.assignments.work import assigned
 from games.learn.lessons.models import Lesson
 from games.people.models import User
+from games.teach.work.models import Assignment
+from games.teach.work.standings.own_work import assigned
 
 register = template.Library()
 

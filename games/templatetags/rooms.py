@@ -10,21 +10,21 @@ from django import template
 from django.template import Context
 from django.urls import reverse
 
-from games.classes.access import may_make_classes
-from games.live.rooms import rooms_to_join
 from games.people.models import User
+from games.teach.classes.access import may_make_classes
+from games.teach.live.rooms.lists import rooms_to_join
 
 register = template.Library()
 
 
-@register.inclusion_tag("live/go_in.html", takes_context=True)
+@register.inclusion_tag("teach/live/go_in.html", takes_context=True)
 def room_to_go_into(context: Context) -> dict[str, Any]:
     """Links to the open rooms of the classes in which the user is a student."""
     user = context["user"]
     return {"rooms": rooms_to_join(user) if isinstance(user, User) else []}
 
 
-@register.inclusion_tag("live/show_in_room.html", takes_context=True)
+@register.inclusion_tag("teach/live/show_in_room.html", takes_context=True)
 def show_in_room(context: Context, **what: Any) -> dict[str, str]:
     """A link that shows *what* in a room; empty for students and visitors."""
     user = context.get("user")

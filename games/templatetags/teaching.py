@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from django import template
 
-from games.classes.models import Staff
-from games.site.monday import Monday
-from games.site.monday import monday as monday_of
-from games.site.tour import TourStop, stops
+from games.teach.classes.models import Staff
+from games.teach.monday import Monday
+from games.teach.monday import monday as monday_of
+from games.teach.tour import TourStop, stops
 
 register = template.Library()
 

@@ -44,8 +44,8 @@ class School:
     def __init__(self, seed: int = 1) -> None:
         from django.test import Client
 
-        from games.classes.models import Classroom, Staff
         from games.people.models import User
+        from games.teach.classes.models import Classroom, Staff
 
         self.chance = Random(seed)
         self.room = Classroom.objects.create(name="A large class")
@@ -58,8 +58,8 @@ class School:
         self._read()
 
     def _members(self) -> list[Any]:
-        from games.classes.models import Group, Membership
         from games.people.models import User
+        from games.teach.classes.models import Group, Membership
 
         names = [f"student-{number:03}" for number in range(STUDENTS)]
         users = User.objects.bulk_create(User(username=name) for name in names)
@@ -122,19 +122,19 @@ class School:
 
     def give(self, title: str) -> Any:
         """An assignment that everybody has worked at."""
-        from games.assignments import writing
-        from games.assignments.lines import read_lines
-        from games.assignments.models import Assignment
+        from games.teach.work.models import Assignment
+        from games.teach.work.writing import storing_work
+        from games.teach.work.writing.typed_lines import read_lines
 
-        made = writing.create(self.room, self.teacher, title)
+        made = storing_work.create(self.room, self.teacher, title)
         asked: list[Any] = []
         typed = lines(ITEMS - LESSONS, self.chance)
         for start in range(0, len(typed), 10):
             asked += [line.exercise for line in read_lines("\n".join(typed[start : start + 10]))]
-        writing.add_exercises(made, [exercise for exercise in asked if exercise])
+        storing_work.add_exercises(made, [exercise for exercise in asked if exercise])
         for lesson in self.lessons:
-            writing.add_ready(made, lesson)
-        writing.publish(made)
+            storing_work.add_ready(made, lesson)
+        storing_work.publish(made)
         Assignment.objects.filter(pk=made.pk).update(published_at=made.created_at)
         self._answer(made)
         return made
@@ -143,10 +143,10 @@ class School:
         """Everybody's answers to the exercises, up to six at an item."""
         from django.utils import timezone
 
-        from games.assignments.models import ItemAttempt
-        from games.assignments.settling import settle
         from games.questions.attempts import GradedAnswer
         from games.questions.shown_question import Task
+        from games.teach.work.models import ItemAttempt
+        from games.teach.work.standings.settling import settle
 
         begun = timezone.now() - timedelta(days=1)
         attempts = []
@@ -228,7 +228,7 @@ def main() -> None:
         from django.core.management import call_command
         from django.db import connection
 
-        from games.assignments.models import ItemAttempt
+        from games.teach.work.models import ItemAttempt
 
         if not begin(folder):
             call_command("migrate", verbosity=0)

@@ -85,8 +85,8 @@ def of_plans() -> Iterator[Guessed]:
     no first move wins."""
     import yaml
 
-    from games.assignments.lines import read_lines
     from games.content.reading import FOLDER
+    from games.teach.work.writing.typed_lines import read_lines
 
     for file in sorted((FOLDER / "plans").glob("*.yaml")):
         for plan in yaml.safe_load(file.read_text(encoding="utf-8")):

@@ -131,10 +131,10 @@ def pages() -> Iterator[tuple[str, Any, str]]:
     """What is looked at most: a name, who looks, and the address."""
     from django.test import Client
 
-    from games.assignments.models import Assignment
-    from games.classes.models import Membership, Staff
     from games.learn.lessons.models import Step
     from games.learn.puzzles.models import Puzzle
+    from games.teach.classes.models import Membership, Staff
+    from games.teach.work.models import Assignment
 
     anybody, student, instructor = Client(), Client(), Client()
     teaches = Staff.objects.select_related("user").filter(classroom__assignments__isnull=False)
@@ -184,11 +184,11 @@ def large_class() -> Iterator[tuple[str, Any, str]]:
     from django.test import Client
     from django.utils import timezone
 
-    from games.assignments import writing
-    from games.assignments.lines import read_lines
-    from games.assignments.models import Assignment, Standing
-    from games.classes.models import Classroom, Membership, Staff
     from games.people.models import User
+    from games.teach.classes.models import Classroom, Membership, Staff
+    from games.teach.work.models import Assignment, Standing
+    from games.teach.work.writing import storing_work
+    from games.teach.work.writing.typed_lines import read_lines
 
     now, lecturer = timezone.now(), User.objects.create(username="lecturer")
     room = Classroom.objects.create(name="A course of two hundred", drops_lowest=2)
@@ -208,7 +208,7 @@ def large_class() -> Iterator[tuple[str, Any, str]]:
             late_cost=week % 2 * 10,
             published_at=now - timedelta(days=9),
         )
-        writing.store_items(given, asked)
+        storing_work.store_items(given, asked)
         Standing.objects.bulk_create(
             Standing(
                 item=item,

@@ -26,7 +26,7 @@ LASTING = ("--max-requests", "0")
 SET_UP = """
 import json
 from django.test import Client
-from games.live.models import Room
+from games.teach.live.rooms.models import Room
 from games.people.models import User
 browser = Client(headers={"host": "127.0.0.1"})
 chosen = {"start": "own", "ruleset": "nim", "position": "3+4", "convention": "misere"}

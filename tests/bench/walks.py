@@ -98,9 +98,9 @@ def votes() -> Iterator[tuple[str, Ask]]:
     """Votes of a class that plays against Perfect, what a phone hears of it, and counting them."""
     from django.test import Client
 
-    from games.live.models import Room
     from games.people.models import User
-    from tests.games.live.rooms import room
+    from games.teach.live.rooms.models import Room
+    from tests.games.teach.live.rooms import room
 
     asked = {"ruleset": "nim", "position": "1+2+4", "convention": "misere", "goal": "move"}
     lead, ada, ben, eve = (Client() for _ in range(4))

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.assignments.models import ItemAttempt, Start
-from games.classes.models import Membership
+from games.teach.classes.models import Membership
+from games.teach.work.models import ItemAttempt, Start
 
-from ..games.assignments.assignments import answers, assignment, classroom, member, person
+from ..games.teach.work.assignments import answers, assignment, classroom, member, person
 from .hands import WAIT, signed_in
 
 pytestmark = pytest.mark.browser

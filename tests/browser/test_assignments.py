@@ -7,14 +7,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.assignments import writing as service
-from games.assignments.lines import read_lines
-from games.assignments.models import Assignment, ItemAttempt
-from games.classes.models import Membership
 from games.people.models import User
+from games.teach.classes.models import Membership
+from games.teach.work.models import Assignment, ItemAttempt
+from games.teach.work.writing import storing_work as service
+from games.teach.work.writing.typed_lines import read_lines
 
-from ..games.assignments.assignments import assignment, classroom, give, member, person
 from ..games.learn.lessons.lessons import lesson
+from ..games.teach.work.assignments import assignment, classroom, give, member, person
 from .hands import signed_in
 from .test_classes import log_in
 from .test_course import PHONE, SMALL, fits, settled

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.classes.grouping import create_group
-from games.classes.models import Membership
-from games.classes.teaching import create_class, invite, join
 from games.people.models import User
+from games.teach.classes.groups.grouping import create_group
+from games.teach.classes.models import Membership
+from games.teach.classes.teaching import create_class, invite, join
 
 from .hands import signed_in
 

@@ -10,11 +10,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.assignments.models import Assignment
 from games.people.models import User
+from games.teach.work.models import Assignment
 
-from ..games.assignments.assignments import address, assignment, classroom, give, member, person
-from ..games.assignments.gradebooks import Learner, asked_by_canvas, canvas_export, into_canvas
+from ..games.teach.work.assignments import address, assignment, classroom, give, member, person
+from ..games.teach.work.gradebooks import Learner, asked_by_canvas, canvas_export, into_canvas
 from .hands import signed_in
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.learn.lessons.models import Track
 from games.learn.puzzles.models import PuzzleSet
-from games.plans.models import Plan
+from games.teach.work.plans.models import Plan
 
 from ..games.learn.lessons.lessons import lesson
 from ..games.learn.puzzles.puzzles import puzzle

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 from games.learn.lessons.models import StepRecord
 from games.people.models import User
 
-from ..games.assignments.assignments import answers, assignment, classroom, member, person
 from ..games.learn.lessons.lessons import PREDICT, lesson
-from ..games.live.rooms import KAYLES, NIM, room
+from ..games.teach.live.rooms import KAYLES, NIM, room
+from ..games.teach.work.assignments import answers, assignment, classroom, member, person
 from .floor import OLD
 from .hands import WAIT, signed_in
 from .test_game import STATUS, start

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.live.lesson_files import RoomLessonFiles
-from games.live.lessons import RoomLesson
-from games.live.models import Answer, Room
 from games.people.models import User
+from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
+from games.teach.live.rooms.models import Answer, Room
 from tests.services import IN_CI
 
-from ..games.live.every_kind import lesson_room, running
+from ..games.teach.live.every_kind import lesson_room, running
 from .hands import WAIT, signed_in
 from .test_other_browsers import BROWSERS, Browser
 from .test_rooms import phone, polls_are_quick, room_8b, teacher  # noqa: F401

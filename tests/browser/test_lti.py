@@ -7,12 +7,12 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import expect
 
-from games.assignments.models import ItemAttempt
-from games.classes.models import Classroom, Membership
-from games.lti.models import Handshake
-from tests.games.assignments.assignments import address, assignment
-from tests.games.lti.launches import register
-from tests.games.lti.platform import INSTRUCTOR, Platform
+from games.teach.classes.models import Classroom, Membership
+from games.teach.lti.models import Handshake
+from games.teach.work.models import ItemAttempt
+from tests.games.teach.lti.launches import register
+from tests.games.teach.lti.platform import INSTRUCTOR, Platform
+from tests.games.teach.work.assignments import address, assignment
 
 pytestmark = pytest.mark.browser
 

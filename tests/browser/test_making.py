@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from ..games.assignments.assignments import address, assignment, classroom, person
+from ..games.teach.work.assignments import address, assignment, classroom, person
 from .test_classes import log_in
 
 pytestmark = pytest.mark.browser

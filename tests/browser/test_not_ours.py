@@ -5,11 +5,11 @@ import pytest
 from django.http import QueryDict
 from playwright.sync_api import expect
 
-from games.live.leading import lead
-from games.live.models import Answer, Room
 from games.people.models import User
+from games.teach.live.leading.leading import lead
+from games.teach.live.rooms.models import Answer, Room
 
-from ..games.live.rooms import KAYLES, NIM, room
+from ..games.teach.live.rooms import KAYLES, NIM, room
 from .hands import WAIT
 from .test_game import STATUS, moves_made, start
 

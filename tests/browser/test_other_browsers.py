@@ -24,13 +24,13 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 from games.learn.lessons.models import StepRecord
-from games.live.models import Answer
 from games.people.models import User
 from games.play.models import Match
+from games.teach.live.rooms.models import Answer
 from tests.services import IN_CI, find_firefox, find_webkit
 
 from ..games.learn.lessons.lessons import PREDICT, lesson
-from ..games.live.rooms import KAYLES, room
+from ..games.teach.live.rooms import KAYLES, room
 from .hands import WAIT
 
 pytestmark = [

@@ -5,11 +5,11 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from games.live.lessons import RoomLesson
-from games.live.models import Room
 from games.people.models import User
+from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.rooms.models import Room
 
-from ..games.live.room_lessons import room_lesson
+from ..games.teach.live.room_lessons import room_lesson
 from .test_classes import log_in
 
 pytestmark = pytest.mark.browser

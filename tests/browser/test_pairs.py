@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.classes.models import Membership
-from games.classes.teaching import create_class
-from games.live.models import Participant, Room
-from games.live.opening import open_room
 from games.people.models import User
 from games.questions.question import Asked
+from games.teach.classes.models import Membership
+from games.teach.classes.teaching import create_class
+from games.teach.live.rooms.models import Participant, Room
+from games.teach.live.rooms.opening import open_room
 
 from .hands import WAIT, signed_in
 from .test_rooms import DESK, LIVE, PHONE, WALL, press, says

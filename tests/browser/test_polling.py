@@ -9,7 +9,7 @@ from games.play.friends.seating import sit_down
 from games.play.models import Match
 from games.play.protocol import make_move
 
-from ..games.assignments.assignments import address, assignment, classroom, give, member, person
+from ..games.teach.work.assignments import address, assignment, classroom, give, member, person
 
 pytestmark = pytest.mark.browser
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.live.models import Question, Room
 from games.people.models import User
+from games.teach.live.rooms.models import Question, Room
 
-from ..games.live.rooms import KAYLES, answers, participants, room
+from ..games.teach.live.rooms import KAYLES, answers, participants, room
 from .hands import signed_in
 
 pytestmark = pytest.mark.browser

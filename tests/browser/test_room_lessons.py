@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from games.live.lesson_files import RoomLessonFiles
-from games.live.lessons import RoomLesson
+from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 
 from .test_curation import at_work  # noqa: F401
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.assignments.models import ItemAttempt
-from games.classes.models import Membership
-from games.classes.teaching import create_class
-from games.live.lesson_files import RoomLessonFiles
-from games.live.lessons import RoomLesson
-from games.live.models import Participant, Room
-from games.live.opening import open_room
 from games.people.models import User, Visitor
+from games.teach.classes.models import Membership
+from games.teach.classes.teaching import create_class
+from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
+from games.teach.live.rooms.models import Participant, Room
+from games.teach.live.rooms.opening import open_room
+from games.teach.work.models import ItemAttempt
 
-from ..games.live.every_kind import running
+from ..games.teach.live.every_kind import running
 from .hands import WAIT, Touch, signed_in
 
 pytestmark = pytest.mark.browser

@@ -10,8 +10,8 @@ from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson
 from games.people.models import User
 
-from ..games.assignments.assignments import assignment, classroom, member, person
 from ..games.learn.lessons.lessons import MOVE, PLAY, PREDICT, lesson
+from ..games.teach.work.assignments import assignment, classroom, member, person
 from .hands import signed_in
 from .test_course import ALL
 from .test_game import start

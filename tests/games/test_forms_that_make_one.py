@@ -6,22 +6,22 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.assignments.models import Assignment
-from games.classes.models import Classroom
 from games.learn.lessons.models import StepAttempt, StepRecord
-from games.live.models import Participant, Room
-from games.live.opening import open_room
 from games.people.models import Visitor
-from games.plans.models import Plan
-from games.plans.saving import save, share
 from games.play.models import Match, Move
 from games.questions.question import Asked
+from games.teach.classes.models import Classroom
+from games.teach.live.rooms.models import Participant, Room
+from games.teach.live.rooms.opening import open_room
+from games.teach.work.models import Assignment
+from games.teach.work.plans.models import Plan
+from games.teach.work.plans.saving import save, share
 
-from .assignments.assignments import address, assignment, classroom, person
 from .at_once import TABS, all_at_once, at_once, form_key
 from .learn.lessons.lessons import PREDICT, TELL, lesson, step, token
-from .live.rooms import room as live_room
 from .play.games import START, play_to_the_end, start
+from .teach.live.rooms import room as live_room
+from .teach.work.assignments import address, assignment, classroom, person
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 

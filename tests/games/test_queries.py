@@ -15,17 +15,17 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.assignments.models import Assignment, HelpSeen, Item, Override
-from games.assignments.section_times import SectionTimes
-from games.classes.models import Classroom, Group, Membership
-from games.classes.sections import Section
 from games.learn.lessons.course import the_course
 from games.learn.lessons.models import Lesson, StepAttempt, StepRecord
-from games.lti.calling import own_keys
 from games.people.models import User
+from games.teach.classes.models import Classroom, Group, Membership
+from games.teach.classes.sections import Section
+from games.teach.lti.calling import own_keys
+from games.teach.work.models import Assignment, HelpSeen, Item, Override
+from games.teach.work.section_times import SectionTimes
 from tests.settings import watch_queries
 
-from .assignments.assignments import address, assignment, tried
+from .teach.work.assignments import address, assignment, tried
 from .test_roles import MATRIX, allowed
 from .world import build
 

@@ -17,9 +17,9 @@ from django.utils import timezone
 from games.play.models import Match
 
 from ..forms_read import forms_of
-from .assignments.assignments import assignment, classroom, member, person
 from .learn.lessons.lessons import PREDICT, give, lesson, step
-from .live.rooms import KAYLES, room
+from .teach.live.rooms import KAYLES, room
+from .teach.work.assignments import assignment, classroom, member, person
 from .test_roles import MATRIX, allowed
 from .world import build
 

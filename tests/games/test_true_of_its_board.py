@@ -13,7 +13,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from games.assignments.lines import read_lines
 from games.boards.board_view import view
 from games.content.reading import FOLDER
 from games.learn.puzzles.puzzle_files import read_puzzles
@@ -24,6 +23,7 @@ from games.questions.grading import grade
 from games.questions.question import Asked
 from games.questions.shown_question import Task
 from games.questions.siblings import sibling, siblings
+from games.teach.work.writing.typed_lines import read_lines
 from solver import Budget, SolverError
 
 from .claims import (

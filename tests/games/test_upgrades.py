@@ -55,8 +55,8 @@ import json
 import django
 django.setup()
 from django.test import Client
-from games.live.lessons import RoomLesson
-from games.live.lesson_files import restore_version
+from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.room_lesson_files import restore_version
 told = {}
 for lesson in RoomLesson.objects.all():
     versions = list(lesson.versions.values("version", "content", "note", "by"))

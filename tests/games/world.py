@@ -10,12 +10,6 @@ from django.apps import apps
 from django.test import Client
 from django.urls import get_resolver
 
-from games.assignments.comments import Comment
-from games.assignments.models import AnotherTry, Assignment
-from games.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
-from games.classes.offers import Handover, Offer
-from games.classes.sections import Section
-from games.classes.teaching import create_class, describe
 from games.explore.lab.rules.saved import SavedRules
 from games.explore.studies import Study
 from games.learn.lessons.models import Track
@@ -23,25 +17,31 @@ from games.learn.lessons.taken_tests import Quiz
 from games.learn.puzzles.models import PuzzleSet
 from games.learn.puzzles.tries import PuzzleAttempt, Round
 from games.learn.taking_tests.examining import begin, steps_of
-from games.live.lesson_storing import add_own, copied, store_room_lesson
-from games.live.models import Participant, Question, Room
 from games.people.cards import SignInCard
 from games.people.models import User
-from games.plans.models import Plan
-from games.plans.saving import save, share, store_outline
 from games.play.friends.seating import invite
 from games.play.models import Match
 from games.play.setup import Setup
+from games.teach.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
+from games.teach.classes.offers import Handover, Offer
+from games.teach.classes.sections import Section
+from games.teach.classes.teaching import create_class, describe
+from games.teach.live.lessons.lesson_storing import add_own, copied, store_room_lesson
+from games.teach.live.rooms.models import Participant, Question, Room
+from games.teach.work.comments import Comment
+from games.teach.work.models import AnotherTry, Assignment
+from games.teach.work.plans.models import Plan
+from games.teach.work.plans.saving import save, share, store_outline
 from games.web.models import Job
 from games.web.watch.audit import AuditEntry
 
-from .assignments.assignments import assignment
 from .learn.lessons.lessons import lesson
 from .learn.puzzles.puzzles import puzzle
-from .live.room_lessons import room_lesson
-from .live.rooms import KAYLES
-from .live.rooms import room as live_room
 from .play.games import send, start
+from .teach.live.room_lessons import room_lesson
+from .teach.live.rooms import KAYLES
+from .teach.live.rooms import room as live_room
+from .teach.work.assignments import assignment
 
 DUE = datetime(2026, 1, 1, tzinfo=UTC)
 ROLES = (

@@ -29,10 +29,10 @@ CLASS = """
 import json
 from django.test import Client
 from django.utils import timezone
-from games.assignments import writing
-from games.assignments.lines import read_lines
-from games.assignments.models import Assignment
-from games.classes.models import Classroom, Membership
+from games.teach.work import writing
+from games.teach.work.writing.typed_lines import read_lines
+from games.teach.work.models import Assignment
+from games.teach.classes.models import Classroom, Membership
 from games.people.models import User
 room = Classroom.objects.create(name="Load")
 given = Assignment.objects.create(classroom=room, title="Homework")

@@ -27,10 +27,10 @@ import json
 from datetime import timedelta
 from django.test import Client
 from django.utils import timezone
-from games.assignments import writing
-from games.assignments.lines import read_lines
-from games.assignments.models import Assignment
-from games.classes.models import Classroom, Membership
+from games.teach.work import writing
+from games.teach.work.writing.typed_lines import read_lines
+from games.teach.work.models import Assignment
+from games.teach.classes.models import Classroom, Membership
 from games.people.models import User
 NUMBER = %d
 room = Classroom.objects.create(name=f"A class of {NUMBER}")
@@ -52,8 +52,8 @@ print(json.dumps({"test": test.get_absolute_url(), "sessions": sessions}))
 """
 STORED = """
 import json
-from games.assignments.models import Assignment, ItemAttempt, Standing, Start
-from games.assignments.settling import differences
+from games.teach.work.models import Assignment, ItemAttempt, Standing, Start
+from games.teach.work.standings.settling import differences
 test = Assignment.objects.get(pk="%s")
 tries = ItemAttempt.objects.filter(item__assignment=test).exclude(solved=None)
 told = tries.values_list("membership__user__username", "item__order", "answer")

@@ -29,9 +29,9 @@ Key = tuple[str, str]
 ROOM = """
 import json
 from django.test import Client
-from games.classes.models import Classroom, Membership, Staff
+from games.teach.classes.models import Classroom, Membership, Staff
 from games.people.models import User
-from tests.games.live.every_kind import lesson_room
+from tests.games.teach.live.every_kind import lesson_room
 NUMBER = %d
 lead, _ = User.objects.get_or_create(username="ms-lind", teaches=True)
 where = Classroom.objects.create(name=f"A room of {NUMBER}")
@@ -50,7 +50,7 @@ print(json.dumps({"room": room.get_absolute_url(), "lead": session(lead), "stude
 """
 STORED = """
 import json
-from games.live.models import Answer, Participant
+from games.teach.live.rooms.models import Answer, Participant
 from games.play.models import Move, Seat
 CODE = "%s"
 rows = Answer.objects.filter(question__room__code=CODE).values_list(

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.assignments.models import Standing
-from games.assignments.settling import check
+from games.teach.work.models import Standing
+from games.teach.work.standings.settling import check
 
 
 class Command(BaseCommand):

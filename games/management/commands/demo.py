@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.site import demo
+from games.teach import demo
 
 
 class Command(BaseCommand):

@@ -15,9 +15,9 @@ from games.content.reading import FOLDER, ContentError
 from games.explore.theory.question_files import OpenQuestionFiles
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.puzzles.puzzle_files import SetFiles
-from games.live.lesson_files import RoomLessonFiles
 from games.management.alone import alone
-from games.plans.content import PlanFiles
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
+from games.teach.work.plans.plan_files import PlanFiles
 
 KINDS: tuple[type[ContentFiles[Any]], ...] = (
     LessonFiles,

@@ -4,9 +4,9 @@ import html
 
 import pytest
 
-from games.assignments.finding import FindForm
 from games.boards.games import GAMES, OFFERS, PRESETS
 from games.learn.puzzles.models import Puzzle
+from games.teach.work.writing.finding import FindForm
 from solver import FAMILIES, get_ruleset
 from solver.teaching import ladder_of
 

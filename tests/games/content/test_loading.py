@@ -17,14 +17,14 @@ from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Skill, Track
 from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.learn.puzzles.puzzle_files import SetFiles
-from games.live.lesson_files import RoomLessonFiles
-from games.live.lessons import RoomLesson
 from games.management.commands.load_content import KINDS
-from games.plans.content import PlanFiles
-from games.plans.models import Plan
+from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
+from games.teach.work.plans.models import Plan
+from games.teach.work.plans.plan_files import PlanFiles
 
 from ..learn.lessons.lessons import PREDICT
-from ..live.room_lessons import LESSON as ROOM_LESSON
+from ..teach.live.room_lessons import LESSON as ROOM_LESSON
 
 pytestmark = pytest.mark.django_db
 

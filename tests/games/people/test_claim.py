@@ -6,12 +6,12 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games.classes.teaching import create_class
 from games.learn.lessons.models import StepAttempt, StepRecord
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people import accounts as service
 from games.people.models import Owned, User, Visitor
 from games.play.models import Match
+from games.teach.classes.teaching import create_class
 from tests.games.learn.lessons.lessons import give, lesson, step
 from tests.games.learn.puzzles.puzzles import puzzle, solve
 from tests.games.play.games import start

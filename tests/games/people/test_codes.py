@@ -3,16 +3,16 @@
 import pytest
 from django.test import Client
 
-from games.classes.models import Invitation
-from games.classes.teaching import create_class
 from games.people.cards import SignInCard
 from games.people.models import User
 from games.play.friends.seating import invite
 from games.play.setup import Setup
+from games.teach.classes.models import Invitation
+from games.teach.classes.teaching import create_class
 from games.web.codes import address_behind
 from games.web.limits import WRONG_CODES_OF_ONE
 
-from ..live.rooms import KAYLES, room
+from ..teach.live.rooms import KAYLES, room
 
 pytestmark = pytest.mark.django_db
 

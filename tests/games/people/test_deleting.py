@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.assignments import writing as assignment_service
-from games.assignments.models import Assignment, ItemAttempt
-from games.classes import teaching as service
-from games.classes.models import Membership
 from games.people.models import User
+from games.teach.classes import teaching as service
+from games.teach.classes.models import Membership
+from games.teach.work.models import Assignment, ItemAttempt
+from games.teach.work.writing import storing_work as assignment_service
 from games.web.zones import told
-from tests.games.assignments.assignments import address, assignment, classroom, give, person
+from tests.games.teach.work.assignments import address, assignment, classroom, give, person
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 

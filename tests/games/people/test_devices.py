@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.classes.teaching import create_class
-from games.live.models import Room
 from games.people.models import User
+from games.teach.classes.teaching import create_class
+from games.teach.live.rooms.models import Room
 
 pytestmark = pytest.mark.django_db
 

@@ -2,9 +2,8 @@
 
 A guest is a browser with work of its own and no account. Other tests say what guests keep by
 signing up (``test_accounts.py``, ``test_claim.py``), how long they are kept
-(``games/site/test_tidying.py``), how they sit in live rooms (``games/live/test_joining.py``), and
-what a browser without any work reaches (``games/test_roles.py``).
-"""
+(``games/site/test_tidying.py``), how they sit in live rooms (``games/teach/live/test_joining.py``),
+and what a browser without any work reaches (``games/test_roles.py``)."""
 
 import copy
 import re
@@ -20,20 +19,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.classes import teaching
-from games.classes.models import Invitation, Membership
 from games.explore.lab.rules.saved import SavedRules
 from games.learn.puzzles.models import Puzzle
-from games.live.models import Participant
 from games.people.models import User
 from games.play.models import Match
+from games.teach.classes import teaching
+from games.teach.classes.models import Invitation, Membership
+from games.teach.live.rooms.models import Participant
 
 from ..at_once import form_key
-from ..classes.lists import carry_out, look
 from ..learn.lessons.lessons import give, lesson, step
 from ..learn.puzzles.puzzles import puzzle, solve
-from ..live.rooms import room
 from ..play.games import START, send, start
+from ..teach.classes.lists import carry_out, look
+from ..teach.live.rooms import room
 from ..test_roles import MATRIX, allowed, asks_for_login
 from ..world import browser_of, build, every_row
 

@@ -11,14 +11,14 @@ from django.core.management import call_command
 from django.db import OperationalError, connection, connections, transaction
 from django.test import Client
 
-from games.classes import teaching as service
-from games.classes.models import Classroom, Membership
 from games.people import accounts
 from games.people.models import User
 from games.play.models import Match
+from games.teach.classes import teaching as service
+from games.teach.classes.models import Classroom, Membership
 from games.web import transactions
-from tests.games.classes.lists import bring
 from tests.games.play.games import start
+from tests.games.teach.classes.lists import bring
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 

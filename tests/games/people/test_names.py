@@ -7,12 +7,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from games.classes import teaching
-from games.classes.models import Membership
-from games.live.models import Participant, Room
 from games.people import names
 from games.people.models import User
 from games.people.names import cleaned, folded, in_same_signs, sort_key, spellings
+from games.teach.classes import teaching
+from games.teach.classes.models import Membership
+from games.teach.live.rooms.models import Participant, Room
 
 PEOPLE = ["José Núñez", "Zoë Brontë", "Đorđe Łapiński", "Hà Thị Hòa", "Ürün Çelik"]
 

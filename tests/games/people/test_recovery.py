@@ -10,10 +10,10 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from games.classes import teaching as service
-from games.classes.models import Membership
 from games.people.models import User
 from games.people.recovery import ALPHABET, LENGTH, RecoveryCode, new_list
+from games.teach.classes import teaching as service
+from games.teach.classes.models import Membership
 
 pytestmark = pytest.mark.days
 

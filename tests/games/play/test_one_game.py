@@ -9,10 +9,10 @@ from django.utils import timezone
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.play.models import Match
 
-from ..assignments.assignments import address, assignment, classroom, member, person
 from ..at_once import TABS, at_once
 from ..learn.lessons.lessons import PLAY, lesson
 from ..learn.puzzles.puzzles import puzzle
+from ..teach.work.assignments import address, assignment, classroom, member, person
 from .games import play_to_the_end, send
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]

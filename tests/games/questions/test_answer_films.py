@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.assignments.models import Assignment
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, StepRecord
+from games.teach.work.models import Assignment
 
-from ..assignments.assignments import address, assignment, classroom, give, member, person
 from ..learn.lessons.lessons import MOVE, lesson, step
 from ..learn.lessons.lessons import give as give_step
 from ..learn.puzzles.puzzles import puzzle, solve
+from ..teach.work.assignments import address, assignment, classroom, give, member, person
 
 pytestmark = pytest.mark.django_db
 

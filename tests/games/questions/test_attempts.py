@@ -9,9 +9,9 @@ from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Visitor
 from games.questions import grading
 
-from ..assignments.assignments import address, assignment, classroom, form_token, member, person
 from ..learn.lessons.lessons import MOVE, lesson, token
 from ..learn.puzzles.puzzles import puzzle
+from ..teach.work.assignments import address, assignment, classroom, form_token, member, person
 
 pytestmark = pytest.mark.django_db
 

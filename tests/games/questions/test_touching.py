@@ -10,10 +10,10 @@ from games.questions.question import Asked
 from games.questions.shown_question import Task
 from solver import answer as solve
 from solver import ask
-from tests.games.assignments import assignments
-from tests.games.assignments.assignments import address, assignment, classroom, member, person
 from tests.games.learn.lessons.lessons import MOVE, PREDICT, give, lesson
 from tests.games.learn.puzzles.puzzles import answer, puzzle
+from tests.games.teach.work import assignments
+from tests.games.teach.work.assignments import address, assignment, classroom, member, person
 
 pytestmark = pytest.mark.django_db
 

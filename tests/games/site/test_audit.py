@@ -9,12 +9,13 @@ from django.contrib.auth.models import Permission
 from django.core.management import call_command
 from django.test import Client
 
-from games.assignments import granting, writing
-from games.assignments.models import Assignment, Item
-from games.classes.models import Classroom, Membership
 from games.learn.lessons.editor.pages import publish
 from games.learn.lessons.models import Lesson
 from games.people.models import User
+from games.teach.classes.models import Classroom, Membership
+from games.teach.work.models import Assignment, Item
+from games.teach.work.results import granting
+from games.teach.work.writing import storing_work
 from games.web.watch.audit import AuditEntry, What
 
 from ..world import browser_of, build
@@ -124,7 +125,7 @@ def test_changed_grades_and_what_is_published(world):
     granting.drop(item, by=teacher, why="")
     granting.drop(item, by=teacher, why="")
     granting.bring_back(item)
-    writing.grant(work, member, extra_days=2, is_excused=False)
+    storing_work.grant(work, member, extra_days=2, is_excused=False)
     about, student = f"assignment {work.pk}", f"user {member.user_id}"
     assert entries() == [
         (What.GRADES, about, f"item {item.pk}, {student}: 0.5 points"),

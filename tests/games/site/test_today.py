@@ -11,9 +11,9 @@ from django.utils import timezone
 from games.learn.puzzles.models import Daily
 from games.play.models import Match
 
-from ..assignments.assignments import assignment, classroom, member, person
 from ..learn.lessons.lessons import PREDICT, give, lesson, step
 from ..learn.puzzles.puzzles import answer, puzzle
+from ..teach.work.assignments import assignment, classroom, member, person
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 

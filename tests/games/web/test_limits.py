@@ -11,14 +11,14 @@ from django.contrib.auth.hashers import make_password
 from django.db import connection
 from django.test import Client
 
-from games.classes import join_codes
-from games.classes import teaching as classes
-from games.classes.models import Classroom
 from games.people import lockout
 from games.people.cards import issue
 from games.people.known_browsers import ACCOUNTS, COOKIE
 from games.people.models import User
 from games.people.recovery import new_list
+from games.teach.classes import teaching as classes
+from games.teach.classes.joining import join_codes
+from games.teach.classes.models import Classroom
 from games.web import codes as joining
 from games.web.background.jobs import begin
 from games.web.limits import (

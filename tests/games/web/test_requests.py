@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.classes.rosters import MAX_BYTES
+from games.teach.classes.rosters.rosters import MAX_BYTES
 
 pytestmark = pytest.mark.django_db
 

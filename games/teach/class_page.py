@@ -1,0 +1,103 @@
+"""The page of a class, for its staff and for its students."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+from django.core.paginator import Paginator
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.teach.classes.access import get_own_class
+from games.teach.classes.choosing import LONGEST, fitting
+from games.teach.classes.models import ARCHIVED, OWNER, Classroom, Membership, Staff
+from games.teach.classes.offers import Handover, Offer
+from games.teach.classes.sections import chosen_among, sections_among
+from games.teach.classes.views import PER_PAGE, join_address, noticed
+from games.teach.live.rooms.lists import rooms_of
+from games.teach.work.results.overviews import overviews
+from games.teach.work.standings.own_work import works_in
+from games.web.qr import qr_code
+
+LATELY = timedelta(days=14)
+"""For this long, the page lists first the students who have left."""
+
+
+@require_safe
+@never_cache
+def classroom(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Show the class as its staff or as the student sees it."""
+    classroom, member = get_own_class(request.user, classroom_id)
+    return student_page(request, member) if member else staff_page(request, classroom)
+
+
+def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
+    """Show the join code and the students with their real names."""
+    people = Membership.objects.in_sight(classroom).by_name()
+    people = people.select_related("user", "moved_to", "section")
+    everybody = list(people.prefetch_related("groups"))
+    active = [person for person in everybody if person.archived_at is None]
+    away = [person for person in everybody if person.archived_at]
+    gone = [person for person in everybody if person.has_left]
+    sections = sections_among(one.section for one in active)
+    section = chosen_among(sections, request.GET.get("section"))
+    shown = [one for one in active if one.section == section] if section else active
+    search = " ".join(request.GET.get("q", "")[:LONGEST].split())
+    page = Paginator(fitting(shown, search), PER_PAGE).get_page(request.GET.get("page"))
+    offers = Offer.objects.filter(classroom=classroom)
+    address = join_address(request, classroom)
+    overview = overviews(classroom, active)
+    written = [one.assignment for one in overview if not one.assignment.is_published]
+    context = {
+        "classroom": classroom,
+        "drafts": sum(draft.archived_at is None for draft in written),
+        "page": page,
+        "search": search,
+        "students": len(shown),
+        "sections": sections,
+        "section": section,
+        "unsure": [one for one in active if not one.is_name_sure] if classroom.can_edit else [],
+        "removed": [person for person in away if not person.has_left][:PER_PAGE],
+        "lately": [person for person in gone if left_since(person, LATELY)],
+        "gone": gone[:PER_PAGE],
+        "offers": offers.select_related("user")[:PER_PAGE] if classroom.shows_all else [],
+        "handovers": handed_to(classroom) if classroom.shows_all else [],
+        "address": address,
+        "qr": qr_code(address),
+        "owns": classroom.role in OWNER,
+        "notice": noticed(request),
+        "overview": overview,
+        "past_rooms": rooms_of(classroom) if classroom.shows_all else [],
+    }
+    return render(request, "teach/classroom.html", context)
+
+
+def handed_to(classroom: Classroom) -> QuerySet[Handover]:
+    """The students whom other classes want to hand over to this class."""
+    asked = Handover.objects.filter(classroom=classroom, membership__archived_at=None)
+    return asked.select_related("membership__classroom", "by")
+
+
+def left_since(person: Membership, time: timedelta) -> bool:
+    """Whether a person's place in the class ended within this time."""
+    return person.archived_at is not None and person.archived_at >= timezone.now() - time
+
+
+def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """Show the class to a student, with no other person's real name."""
+    classroom = membership.classroom
+    teachers = Staff.objects.exclude(role=Staff.Role.ASSISTANT).select_related("user")
+    prefetch_related_objects([classroom], Prefetch("staff", teachers, to_attr="teachers"))
+    context = {
+        "classroom": classroom,
+        "membership": membership,
+        "notice": noticed(request),
+        "archived": ARCHIVED if classroom.archived_at else "",
+        "works": works_in([membership]),
+    }
+    return render(request, "teach/student.html", context)

@@ -1,0 +1,89 @@
+"""Groups of a class: making, naming and changing them, and deleting them safely."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.db.models import Value
+from django.db.models.functions import Lower
+
+from games.teach.classes.models import Classroom, Group, Membership
+from games.teach.classes.teaching import ClassError
+from games.web.transactions import all_or_nothing
+
+
+def create_group(classroom: Classroom, name: str) -> Group:
+    """A new group. Raises :class:`ClassError` if the name is taken."""
+    try:
+        with transaction.atomic():
+            return Group.objects.create(classroom=classroom, name=name)
+    except IntegrityError:
+        raise ClassError("This class already has a group with that name.") from None
+
+
+def group_named(classroom: Classroom, name: str) -> Group:
+    """The group with that name, created if there is none.
+
+    Python and the database fold some letters differently, so the database compares the names.
+    """
+    folded = Group.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
+    group = folded.filter(classroom=classroom).first()
+    return group or Group.objects.create(classroom=classroom, name=name)
+
+
+def change_group(
+    group: Group, name: str, added: Collection[Membership], taken_out: Collection[Membership]
+) -> None:
+    """Rename a group, add students to it and remove others from it."""
+    try:
+        with transaction.atomic():
+            Group.objects.filter(pk=group.pk).update(name=name)
+            group.memberships.remove(*taken_out)
+            group.memberships.add(*added)
+    except IntegrityError:
+        raise ClassError("This class already has a group with that name.") from None
+
+
+@dataclass(frozen=True)
+class Use:
+    """An assignment for a group, and who still gets it without the group."""
+
+    title: str
+    students: int
+    others: bool
+
+    @property
+    def is_for_nobody(self) -> bool:
+        """Whether no student would be left; an assignment without students would be for
+        everybody."""
+        return not self.students and not self.others
+
+
+def uses_of(group: Group) -> list[Use]:
+    """The assignments for a group. After its deletion, each of its students gets them by name."""
+    students = group.memberships.count()
+    given = group.assignments.prefetch_related("groups", "students").order_by("title", "pk")
+    return [
+        Use(work.title, students, len(work.groups.all()) > 1 or bool(work.students.all()))
+        for work in given
+    ]
+
+
+@all_or_nothing
+def delete_group(group: Group) -> None:
+    """Delete a group. Its assignments stay with its current students.
+
+    Raises :class:`ClassError` if an assignment would then be for the whole class.
+    """
+    for use in uses_of(group):
+        if use.is_for_nobody:
+            raise ClassError(
+                f"“{use.title}” is only for this group, and the group is empty. Change who gets it "
+                "first; otherwise everybody gets it."
+            )
+    members = list(group.memberships.all())
+    for assignment in group.assignments.all():
+        assignment.students.add(*members)
+    group.delete()

@@ -1,0 +1,307 @@
+"""Lists of students as files, from teachers' spreadsheets and from this site.
+
+Reading accepts the encodings, separators and headings that spreadsheets produce. Writing prevents
+spreadsheets from running cells as formulas, and reading undoes that, so a written file reads back
+the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from unicodedata import normalize
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from games.people.names import cleaned, in_same_signs
+from games.teach.classes.models import GROUP_LENGTH, PERSON_LENGTH
+from games.teach.classes.person_names import as_spoken, listed, split
+from games.teach.classes.rosters.columns import (
+    NAMES,
+    PeopleTable,
+    RosterError,
+    TableColumn,
+    read_table,
+)
+
+COLUMNS = ("name", "last name", "username", "email", "student_id", "group", "section", "class")
+MAX_NAMES = 500
+MAX_LINES = 2 * MAX_NAMES
+"""The most different lines in a list of names; two of them may be the same name."""
+MAX_BYTES = 2_000_000
+BETWEEN_GROUPS = "|"
+LENGTHS = {
+    "name": PERSON_LENGTH,
+    "surname": PERSON_LENGTH,
+    "username": 150,
+    "email": 254,
+    "student_id": 64,
+    "section": GROUP_LENGTH,
+}
+# A spreadsheet runs a cell that starts like this.
+RUNS = re.compile(r"'*[=+\-@\t\r]")
+NUMBERED = re.compile(r"\s*\d{1,4}(?:[.)]\s*|\t\s*)(?=[^\W\d_])")
+"""A number before a name in a list."""
+BETWEEN_SECTIONS = re.compile(r", and | and |, ")
+NO_STUDENTS = ("points possible", "student, test", "test student")
+"""What Canvas writes instead of a name in some rows."""
+ODD = re.compile(r"[€†‡ƒ‰…•™¢£¤¥¦§©®¶¯¿¾½¼¡×÷]|(?<=[a-zß-ÿ])[ŠŽŸŒ]|(?<=[A-Z])[ŠŽŸŒ](?=[a-z])")
+"""What umlauts and accents become if a file from an old Mac is read as one from Windows."""
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class RosterEntry:
+    """One line of a list: its columns, with spaces trimmed, and what is wrong with it."""
+
+    line: int
+    values: dict[str, str]
+    problem: str = ""
+    is_turned: bool = False
+    """Whether the surname came first in its name."""
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A list that could be read. *columns* are those of its table; *notes* say what was ignored."""
+
+    entries: list[RosterEntry]
+    notes: list[str] = field(default_factory=list)
+    columns: list[TableColumn] = field(default_factory=list)
+    has_headings: bool = False
+
+
+def guarded(value: str) -> str:
+    """A cell that no spreadsheet runs as a formula."""
+    return f"'{value}" if RUNS.match(value) else value
+
+
+def unguarded(value: str) -> str:
+    """The value that :func:`guarded` turned into this cell."""
+    return value[1:] if value.startswith("'") and RUNS.match(value) else value
+
+
+def read_names(text: str) -> Roster:
+    """Names, one on each line; spaces are trimmed, and a repeated name counts once."""
+    count = len({line.strip() for line in text.casefold().splitlines()} - {""})
+    if count > MAX_LINES:  # checked before the lines are read one by one
+        raise RosterError(
+            f"You typed {count} lines. You can add at most {MAX_NAMES} names at once."
+        )
+    numbered = sum(bool(NUMBERED.match(line)) for line in text.splitlines())
+    unnumbered = (NUMBERED.sub("", line) for line in text.splitlines())
+    lines = [(number, cleaned(line)) for number, line in enumerate(unnumbered, 1)]
+    names: dict[str, tuple[int, str]] = {}
+    for number, name in lines:
+        if name:
+            names.setdefault(in_same_signs(name), (number, name))
+    if not names:
+        raise RosterError("Enter at least one name, one per line.")
+    if len(names) > MAX_NAMES:
+        raise RosterError(f"You typed {len(names)} names. You can add at most {MAX_NAMES} at once.")
+    twice = sum(1 for _, name in lines if name) - len(names)
+    notes = []
+    if twice:
+        notes.append(f"{twice} line{'s repeat' if twice > 1 else ' repeats'} a name from above.")
+    if numbered:
+        many = f"numbers in front of {numbered} names" if numbered > 1 else "number in front"
+        notes.append(f"We left out the {many}.")
+    entries = [_entry(number, {"name": name}) for number, name in names.values()]
+    return Roster(entries, notes + _turned_names(entries))
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file in one of the encodings that spreadsheets write."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    elif b"\x00" in data[:200]:
+        encodings = ["utf-16-le" if data[1:2] == b"\x00" else "utf-16-be"]
+    else:
+        encodings = ["utf-8-sig", "cp1252"]
+    text = None
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+            break
+        except UnicodeDecodeError:
+            continue
+    # The form sends the text back as UTF-8, so that size counts too.
+    if len(data) > MAX_BYTES or (text and len(text.encode()) > MAX_BYTES):
+        raise RosterError(
+            f"The file is larger than {MAX_BYTES // 1_000_000} MB. Split it into smaller files."
+        )
+    if text is None:
+        raise RosterError("This is not a text file. Save it as CSV UTF-8 and choose it again.")
+    return text
+
+
+def read_roster(
+    text: str,
+    class_name: str = "",
+    meanings: Sequence[str] | None = None,
+    *,
+    has_headings: bool = True,
+) -> Roster:
+    """A table of students. Its headings say what each column means, or *meanings* do.
+
+    Raises :class:`ColumnsError` if neither does, and :class:`RosterError` if it is not a list.
+    """
+    table = read_table(text, meanings, has_headings=has_headings)
+    rows, notes = table.rows, []
+    if table.is_canvas:
+        rows, others = _students(table)
+        if others:
+            notes.append(f"We left out lines that are not students: {', '.join(others)}.")
+        rows, several = _in_one_section(rows, table)
+        if several:
+            notes.append(f"{several} in several sections. We took the first of them.")
+    entries = [_row(line, cells, table) for line, cells in rows]
+    notes += _turned_names(entries) + _ignored_columns(table) + _encoding_warnings(entries)
+    classes = {entry.values.get("class", "") for entry in entries} - {"", class_name}
+    if class_name and classes:
+        notes.append(
+            f"The file names another class, {min(classes)!r}. All its students go into this class."
+        )
+    return Roster(entries, notes, table.columns, table.has_headings)
+
+
+def _students(table: PeopleTable) -> tuple[list[tuple[int, list[str]]], list[str]]:
+    """The rows of a Canvas gradebook that are students, and descriptions of the others."""
+    students, others = [], []
+    who = [n for n, column in enumerate(table.columns) if column.meaning in NAMES | {"student_id"}]
+    for line, cells in table.rows:
+        name = cleaned(cells[0])
+        if name.casefold() in NO_STUDENTS:
+            others.append(f"line {line}, “{name}”")
+        elif not any(cells[n].strip() for n in who if n < len(cells)):
+            others.append(f"line {line}, without a name")
+        else:
+            students.append((line, cells))
+    return students, others
+
+
+def _in_one_section(
+    rows: list[tuple[int, list[str]]], table: PeopleTable
+) -> tuple[list[tuple[int, list[str]]], str]:
+    """The rows with one section each, and how many students Canvas has in several, which it writes
+    as “MATH-1 and MATH-2”. Because a section's own name may contain “and”, it counts as two only if
+    the first one also occurs alone."""
+    place = next((n for n, one in enumerate(table.columns) if one.meaning == "section"), None)
+    if place is None:
+        return rows, ""
+    alone = {cells[place].strip() for _, cells in rows if place < len(cells)}
+    read, several = [], 0
+    for line, cells in rows:
+        given = cells[place].strip() if place < len(cells) else ""
+        first = BETWEEN_SECTIONS.split(given)[0].strip()
+        is_two = first in alone and first != given
+        read.append((line, [*cells[:place], first, *cells[place + 1 :]] if is_two else cells))
+        several += is_two
+    return read, f"{several} student{' is' if several == 1 else 's are'}" if several else ""
+
+
+def _ignored_columns(table: PeopleTable) -> list[str]:
+    unread = [
+        repr(column.heading) if column.heading else f"number {place}"
+        for place, column in enumerate(table.columns, 1)
+        if not column.meaning and (column.heading or column.samples)
+    ]
+    columns = "columns" if len(unread) > 1 else "column"
+    return [f"We ignored the {columns} {', '.join(unread)}."] if unread else []
+
+
+def _encoding_warnings(entries: list[RosterEntry]) -> list[str]:
+    """A warning if names look as if the file was read in the wrong encoding."""
+    odd = [entry for entry in entries if ODD.search(entry.values.get("name", ""))]
+    if not odd:
+        return []
+    return [
+        f"Line {odd[0].line}, “{odd[0].values['name']}”, seems to have wrong letters"
+        f"{f', and so do {len(odd) - 1} more' if len(odd) > 1 else ''}. Older Macs write "
+        "such files. Save it as CSV UTF-8 and choose it again."
+    ]
+
+
+def _row(line: int, cells: list[str], table: PeopleTable) -> RosterEntry:
+    width = len(table.columns)
+    problem = "This line has more cells than the headings." if len(cells) > width else ""
+    if any(UNPRINTABLE.search(" ".join(cell.split())) for cell in cells):
+        problem = "This line has characters that cannot be printed."
+    if problem:
+        return RosterEntry(line, {"name": cleaned(cells[0])[:PERSON_LENGTH]}, problem)
+    cells = cells + [""] * (width - len(cells))
+    read = {column.meaning: n for n, column in enumerate(table.columns) if column.meaning}
+    values = {name: cleaned(unguarded(cells[n].strip(" "))) for name, n in read.items()}
+    if "username" in values:  # in the form in which accounts are stored
+        values["username"] = normalize("NFKC", values["username"])
+    first, last = values.pop("first name", ""), values.pop("last name", "")
+    whole = whole_name(values.get("name", ""), first, last)
+    if whole:
+        values["name"] = whole
+    if last:
+        values["surname"] = last
+    return _entry(line, values)
+
+
+def whole_name(name: str, first: str, last: str) -> str:
+    """A name completed by the parts of it in other columns."""
+
+    def without(part: str) -> str:
+        words = {*re.split(r"[\s,]+", in_same_signs(name))}
+        return "" if {*in_same_signs(part).split()} <= words else part
+
+    return cleaned(f"{without(first)} {name} {without(last)}")
+
+
+def _entry(line: int, values: dict[str, str]) -> RosterEntry:
+    """The line with the problem of its values; a name with its surname before a comma is turned
+    round."""
+    name = values.get("name", "")
+    spoken = as_spoken(name)
+    if spoken != name:
+        values = {**values, "name": spoken, "surname": values.get("surname") or split(name).surname}
+    return RosterEntry(line, values, _problem(values), is_turned=spoken != name)
+
+
+def _turned_names(entries: list[RosterEntry]) -> list[str]:
+    """A note that names were turned round, with the first one as an example."""
+    for entry in entries:
+        if entry.is_turned:
+            name = entry.values["name"]
+            before = listed(name, entry.values["surname"])
+            return [f"We turned the names round: “{before}” becomes “{name}”."]
+    return []
+
+
+def _problem(values: dict[str, str]) -> str:
+    for column, length in LENGTHS.items():
+        if len(values.get(column, "")) > length:
+            return f"The {column.replace('_', ' ')} is longer than {length} characters."
+    if any(len(name) > GROUP_LENGTH for name in groups_of(values)):
+        return f"The name of a group is longer than {GROUP_LENGTH} characters."
+    if values.get("email"):
+        try:
+            validate_email(values["email"])
+        except ValidationError:
+            return f"{values['email']!r} is not an e-mail address."
+    return ""
+
+
+def groups_of(values: dict[str, str]) -> list[str]:
+    """The groups in a row, each once."""
+    names = {cleaned(name) for name in values.get("group", "").split(BETWEEN_GROUPS)} - {""}
+    return sorted({in_same_signs(name): name for name in sorted(names)}.values())
+
+
+def write_roster(rows: Iterable[dict[str, str]]) -> str:
+    """Rows as a CSV file that spreadsheets open correctly, with a byte order mark and CRLF."""
+    file = io.StringIO(newline="")
+    writer = csv.DictWriter(file, COLUMNS)
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({column: guarded(row.get(column, "")) for column in COLUMNS})
+    return "\ufeff" + file.getvalue()

@@ -1,0 +1,225 @@
+"""The parts of a room lesson, as its pages, its room and its printout show them.
+
+A part is a step of a lesson with notes for the instructor: a question about a position, a text, a
+game, or a film. :mod:`games.teach.live.lessons.part_checks` reads and checks parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.functional import cached_property
+
+from games.boards.bounds import content_budget
+from games.boards.thumbnails import Thumbnail, thumbnail
+from games.content.shapes import Content
+from games.learn.lessons.schema import is_move
+from games.questions.goals import asking_of
+from games.questions.goals.goal import ChoiceAsking
+from games.questions.goals.move import losing_moves
+from games.questions.keys import key_words
+from games.questions.question import COLUMNS, Asked
+from games.questions.shown_question import Task
+from games.teach.live.lessons.part_kinds import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
+from solver import Convention, Inquiry, ask, get_ruleset
+from solver.teaching import (
+    MISCONCEPTIONS,
+    MISJUDGEMENTS,
+    convention_words,
+    get_opponent,
+    habits,
+    remarks,
+)
+
+HABIT_NAMES = {habit.key: habit.name for habit in (*MISJUDGEMENTS, *MISCONCEPTIONS)}
+
+
+@dataclass(frozen=True)
+class UsualMistake:
+    """A common wrong answer: the *answers* in words, the name of the *habit* behind them (or
+    empty), and the author's feedback in *words*."""
+
+    answers: tuple[str, ...]
+    habit: str
+    words: str
+
+    def __str__(self) -> str:
+        quoted = " · ".join(f"“{answer}”" for answer in self.answers)
+        return f"{': '.join(filter(None, (quoted, self.habit)))}. {self.words}"
+
+
+class LessonPart:
+    """A part of a room lesson: *number* is its place, *begins* the minute at which it starts."""
+
+    def __init__(self, number: int, begins: int, content: Content) -> None:
+        self.number, self.begins, self.content = number, begins, content
+        self.title: str = content["title"]
+        self.minutes: int = content["minutes"]
+        texts = {
+            key: unwrapped(content.get(key, "")) for key in ("text", "expect", "stuck", "after")
+        }
+        self.say, self.expect, self.stuck, self.after = texts.values()
+
+    @property
+    def ends(self) -> int:
+        return self.begins + self.minutes
+
+    @property
+    def kind(self) -> str:
+        return str(self.content["kind"])
+
+    @property
+    def is_question(self) -> bool:
+        return self.kind not in TOGETHER
+
+    @property
+    def opponent(self) -> str:
+        """The key of the opponent."""
+        return str(self.content.get("opponent", PERFECT))
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds in pairs."""
+        return int(self.content.get("rounds", 1))
+
+    @property
+    def seconds(self) -> int:
+        """The seconds of a turn of the class; 0 without a clock."""
+        return int(self.content.get("seconds", 0))
+
+    @property
+    def opponent_name(self) -> str:
+        """The name of the opponent."""
+        return get_opponent(self.opponent).name
+
+    @property
+    def theory(self) -> str:
+        """The key of the theory that explains the part; empty if the lesson does not say."""
+        return str(self.content.get("theory", ""))
+
+    @property
+    def kind_words(self) -> str:
+        """The activity, in a few words."""
+        if self.is_question:
+            return str(self.task.asks)
+        return {
+            SOLO: f"Everyone plays {self.opponent_name}",
+            NEIGHBOURS: "Play in pairs",
+            PERFECT: f"The class plays {self.opponent_name}",
+            FILM: "Watch a film",
+        }.get(self.kind, "")
+
+    @cached_property
+    def asked(self) -> Asked:
+        """The question of the part; if it asks nothing, its position."""
+        columns = {name: self.content.get(name, "") for name in COLUMNS}
+        if columns["position"]:
+            columns["convention"] = columns["convention"] or Convention.MISERE.value
+        goal = self.content["kind"] if self.is_question else ""
+        extra = (
+            {k: self.content[k] for k in asking_of(goal).extras if k in self.content}
+            if goal
+            else {}
+        )
+        return Asked(**{**columns, "goal": goal}, extra=extra)
+
+    @cached_property
+    def task(self) -> Task:
+        return Task(self.asked)
+
+    @cached_property
+    def position(self) -> Inquiry | None:
+        """The position as a question to the solver; None if there is none."""
+        asked = self.asked
+        if not asked.position:
+            return None
+        mover, budget = asked.to_move or None, content_budget()
+        return ask(asked.ruleset, asked.position, asked.convention, mover, budget=budget)
+
+    @property
+    def picture(self) -> Thumbnail | None:
+        """A picture of its board."""
+        if not self.asked.position:
+            return None
+        return thumbnail(self.asked.ruleset, self.asked.position)
+
+    @property
+    def place(self) -> str:
+        """The rows, the game, the convention and the player to move."""
+        if not self.asked.position:
+            return ""
+        asked = self.asked
+        rows, ending = asked.position.replace("+", " + "), convention_words(self.convention)
+        mover = f"{asked.to_move.title()} to move" if asked.to_move else ""
+        return " · ".join(filter(None, (rows, get_ruleset(asked.ruleset).name, ending, mover)))
+
+    @property
+    def convention(self) -> Convention:
+        return Convention.parse(self.asked.convention or Convention.MISERE.value)
+
+    @property
+    def right(self) -> list[str]:
+        """The right answer from the solver: the winning moves, if the question asks for moves."""
+        words = key_words(self.task) if self.is_question else []
+        return words[1:] or words
+
+    @property
+    def tells_habits(self) -> bool:
+        """Whether each answer's habits are known."""
+        asking = self.task.asking
+        return isinstance(asking, ChoiceAsking) or (
+            asking.is_about_moves and bool(self.task.facts.winning)
+        )
+
+    @cached_property
+    def mistakes(self) -> list[UsualMistake]:
+        """The common wrong answers."""
+        given = self.content.get("feedback", {}) if self.is_question else {}
+        return [self._mistake(key, words) for key, words in given.items()]
+
+    def _mistake(self, key: str, words: str) -> UsualMistake:
+        task = self.task
+        if is_move(key):
+            placed = task.board.place(key, task.player)
+            names = [habit.name for habit in habits(task.question, placed.move)]
+            return UsualMistake((placed.label,), names[0] if names else "", words)
+        return UsualMistake(tuple(self._showing(key)), HABIT_NAMES[key], words)
+
+    def _showing(self, habit: str) -> Iterator[str]:
+        """The answers that show a habit."""
+        task, asking = self.task, self.task.asking
+        if isinstance(asking, ChoiceAsking):
+            for option in asking.options(task):
+                if habit in [one.key for one in asking.shows(task, option.value)]:
+                    yield option.label
+        elif asking.is_about_moves:
+            for move in losing_moves(task):
+                if habit in [one.key for one in remarks(task.question, move)]:
+                    yield task.board.place(str(move), move.player).label
+
+    @property
+    def notes(self) -> str:
+        """All notes as one text, for the instructor."""
+        lines = [
+            self.say,
+            self.expect and f"Expect: {self.expect}",
+            *(f"Wrong: {mistake}" for mistake in self.mistakes),
+            self.stuck and f"If half get it wrong: {self.stuck}",
+            self.after and f"Then: {self.after}",
+        ]
+        return "\n\n".join(filter(None, lines))
+
+
+def unwrapped(text: str) -> str:
+    """Text without the line breaks of a file inside its paragraphs."""
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", text)
+
+
+def parts_of(contents: list[Content]) -> list[LessonPart]:
+    """The parts in order, each with the minute at which it starts."""
+    parts: list[LessonPart] = []
+    for number, content in enumerate(contents, 1):
+        parts.append(LessonPart(number, parts[-1].ends if parts else 0, content))
+    return parts

@@ -1,0 +1,109 @@
+"""What a part of a room lesson may contain, and the solver's checks.
+
+Its texts are notes. A position in them must be the one in the question or in a claim, so that the
+solver has checked it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from games.content import shapes
+from games.content.shapes import Content, Problem, Reader
+from games.learn.lessons.checks import check_step, fill_key
+from games.learn.lessons.models import TELL
+from games.learn.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
+from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
+from games.teach.live.lessons.lesson_parts import LessonPart
+from games.teach.live.lessons.part_kinds import TOGETHER, terms_of, wrong_terms
+from solver import parse_position
+
+ASKED_GOALS = [goal for goal in PUZZLE_GOALS if not asking_of(goal).is_game]
+
+BEFORE: dict[str, Reader] = {
+    "kind": shapes.one_of(*TOGETHER, *ASKED_GOALS),
+    "title": shapes.line,
+    "minutes": shapes.whole,
+    "text": shapes.text,
+    **PLACE,
+}
+AFTER: dict[str, Reader] = {
+    "expect": shapes.text,
+    "feedback": feedback,
+    "stuck": shapes.text,
+    "after": shapes.text,
+    "claims": shapes.many(claim, MAX_CLAIMS),
+}
+NEEDED = ("kind", "title", "minutes")
+NAMED = re.compile(r"(?<![\d+⊕])\b\d{1,3}(?: ?\+ ?\d{1,3})+\b(?! ?[+=⊕])")
+"""A position in a text, such as ``1 + 2 + 3``, but not a sum with its result."""
+
+
+def part_kinds() -> list[tuple[str, str]]:
+    """The kinds of part, as choices."""
+    return [*TOGETHER.items(), *((goal.value, goal.label) for goal in ASKED_GOALS)]
+
+
+def part_readers(kind: Any) -> dict[str, Reader]:
+    """The keys that a part of this kind may have, in canonical order."""
+    asking = ASKINGS.get(kind) if isinstance(kind, str) else None
+    return BEFORE | (dict(asking.extras) if asking else {}) | terms_of(kind) | AFTER
+
+
+def read_part(value: Any, problems: list[Problem]) -> Content:
+    """A part in canonical form; *problems* collects the errors."""
+    kind = value.get("kind") if isinstance(value, dict) else None
+    content = shapes.lenient(value, part_readers(kind), problems)
+    if not problems:
+        problems += [Problem(f"{key} is missing", key) for key in NEEDED if key not in content]
+    return content
+
+
+def as_step(content: Content) -> Content:
+    """The part as a step of a lesson."""
+    kind = content.get("kind", TELL)
+    kept = ("title", "text", *PLACE, "feedback", "after", "claims")
+    step = {key: content[key] for key in kept if key in content}
+    if kind in TOGETHER:
+        return {"kind": TELL, **step}
+    return {"kind": kind, **step, **{k: content[k] for k in ASKINGS[kind].extras if k in content}}
+
+
+def check_part(content: Content) -> list[Problem]:
+    """The problems of a part in canonical form."""
+    step = as_step(content)
+    fill_key(step)
+    problems = check_step(step, [])
+    if not problems:
+        problems += [Problem(wrong, "feedback", named=True) for wrong in _unshown(content)]
+    if not problems:
+        problems += wrong_terms(content, LessonPart(1, 0, content).position)
+    return problems + [
+        Problem(f"the words name {named}; add a fact about it", "claims", named=True)
+        for named in _unclaimed(content)
+    ]
+
+
+def _unclaimed(content: Content) -> Iterator[str]:
+    """The positions in the texts that no question or claim covers."""
+    decided = {rows_of(content["position"])} if "position" in content else set()
+    decided |= {rows_of(one["position"]) for one in content.get("claims", []) if "position" in one}
+    texts = [content.get(key, "") for key in ("text", "expect", "stuck", "after")]
+    words = " ".join([*texts, *content.get("feedback", {}).values()])
+    for named in dict.fromkeys(NAMED.findall(words)):
+        if rows_of(named) not in decided:
+            yield named
+
+
+def rows_of(position: str) -> tuple[int, ...]:
+    return tuple(sorted(parse_position(position)))
+
+
+def _unshown(content: Content) -> Iterator[str]:
+    """Habits with feedback that no wrong answer can show."""
+    part = LessonPart(1, 0, content)
+    for mistake in part.mistakes:
+        if not mistake.answers and part.tells_habits:
+            yield f"no wrong answer shows “{mistake.habit}” here"

@@ -1,0 +1,166 @@
+"""An editor for the parts of a room lesson: the desk of a lesson's steps, with the minutes and
+notes of a part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, ClassVar, Self
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import cached_property
+
+from games.boards.rules import game_in_words
+from games.content.editors.controls import Choose, NumberControl, TextControl, number
+from games.content.shapes import MAX_LINE, Content, Problem
+from games.learn.lessons.editor.beside import OpenStep
+from games.learn.lessons.editor.step_controls import CONTROLS, StepSetting
+from games.learn.lessons.editor.step_editor import Draft, StepDesk
+from games.learn.lessons.models import TELL
+from games.questions.question import Asked
+from games.questions.shown_question import Task
+from games.teach.live.lessons.models import RoomLesson, theories
+from games.teach.live.lessons.part_checks import (
+    as_step,
+    check_part,
+    part_kinds,
+    part_readers,
+    read_part,
+)
+from games.teach.live.lessons.part_kinds import CLOCKS
+from games.teach.live.lessons.room_lesson_files import MAX_PARTS
+from games.teach.live.rooms.opening import refusal
+from games.teach.work.writing.typed_lines import ExerciseLine, read_lines
+from solver import InvalidInputError, get_ruleset
+from solver.teaching import counted
+
+MAX_TYPED = 8_000
+
+NOTES: dict[str, tuple[str, str, Callable[[StepSetting], forms.Widget]]] = {
+    "kind": ("Activity", "", lambda place: Choose(part_kinds(), none="—")),
+    "minutes": ("Minutes", "", lambda place: NumberControl()),
+    "text": ("What to say", "An empty line starts a new paragraph.", lambda place: TextControl(6)),
+    "expect": ("What to expect", "Say what to wait for, too.", lambda place: TextControl(3)),
+    "feedback": (
+        "Usual wrong answers, and what they mean",
+        "Touch a wrong move on the board to add it here, or the habit behind it.",
+        CONTROLS["feedback"][2],
+    ),
+    "stuck": ("If half get it wrong", "", lambda place: TextControl(3)),
+    "after": ("What comes next", "", lambda place: TextControl(3)),
+    "theory": ("Explained by", "", lambda place: Choose(theories(), none="as the lesson says")),
+    "rounds": ("Rounds", "", lambda place: NumberControl()),
+    "seconds": (
+        "Clock",
+        "",
+        lambda place: Choose([(str(one), words) for one, words in CLOCKS.items()], read=number),
+    ),
+    "claims": (
+        "Facts in the words",
+        "List every fact that the words state. The solver checks each. A named position needs one.",
+        CONTROLS["claims"][2],
+    ),
+}
+
+
+class PartDraft(Draft):
+    """A part as the author typed it."""
+
+    @property
+    def kind_words(self) -> str:
+        words = dict(part_kinds()).get(self.kind, self.kind)
+        minutes = self.content.get("minutes")
+        return f"{minutes} min: {words}" if isinstance(minutes, int) else words
+
+
+class PartDesk(StepDesk):
+    """The parts of a room lesson in order."""
+
+    noun, home, most = "part", "A room lesson", MAX_PARTS
+    verbs = (*StepDesk.verbs, "lines")
+    takes_lines = True
+    controls: ClassVar = CONTROLS | NOTES
+    readers = staticmethod(part_readers)
+
+    @classmethod
+    def made(cls, key: str, content: Content) -> Draft:
+        return PartDraft(key, content or {"kind": TELL})
+
+    @classmethod
+    def of(cls, lesson: Any) -> PartDesk:
+        """The stored parts of a room lesson; a new lesson starts with one part."""
+        if not isinstance(lesson, RoomLesson) or lesson.pk is None:
+            return cls([PartDraft("new-1", {"kind": TELL, "minutes": 3})], "new-1")
+        return cls([PartDraft(str(n), part) for n, part in enumerate(lesson.parts, 1)])
+
+    def __init__(self, drafts: list[Draft], opened: str = "") -> None:
+        super().__init__(drafts, opened)
+        self.typed = ""
+
+    @classmethod
+    def posted(cls, data: QueryDict) -> Self:
+        desk = super().posted(data)
+        desk.typed = str(data.get("desk_lines") or "")[:MAX_TYPED]
+        return desk
+
+    @cached_property
+    def lines(self) -> list[ExerciseLine]:
+        """The typed lines, read and solved; empty if there are too many."""
+        try:
+            return read_lines(self.typed)
+        except InvalidInputError as error:
+            self.said = str(error)
+            return []
+
+    def _lines(self, _: str) -> None:
+        """Turn every valid line into a part; the others stay in their field."""
+        kept: list[str] = []
+        added = 0
+        for line in self.lines:
+            asked = line.exercise
+            refused = line.problem or line.later or (asked and refusal(asked))
+            if asked is None or refused or self.is_full:
+                kept.append(line.text)
+                continue
+            self.drafts.append(self.made(self._new_key(), _part_of(asked)))
+            added += 1
+        if added or kept:
+            said = f"{counted(added, 'part')} added."
+            self.said = f"{said} The lines below need a change." if kept else said
+            self.typed = "\n".join(kept)
+            del self.lines
+
+    @staticmethod
+    def read(typed: Content, problems: list[Problem]) -> Content:
+        return read_part(typed, problems)
+
+    @staticmethod
+    def step(content: Content) -> Content:
+        """The part as a step of a lesson, without the notes for the instructor."""
+        step = as_step(content)
+        return {key: value for key, value in step.items() if key not in ("text", "after")}
+
+    @staticmethod
+    def judge(content: Content, skills: Collection[str]) -> list[Problem]:
+        return check_part(content)
+
+    def new_content(self) -> Content:
+        """A new part with the ruleset of the previous one."""
+        return {**super().new_content(), "minutes": 3}
+
+
+def _part_of(asked: Asked) -> Content:
+    """A part with this question."""
+    title = game_in_words(get_ruleset(asked.ruleset), asked.position)[:MAX_LINE]
+    place = {name: value for name, value in asked.columns.items() if value and name != "goal"}
+    text = str(Task(asked).asks)
+    return {"kind": str(asked.goal), "title": title, "minutes": 3, "text": text, **place}
+
+
+class OpenPart(OpenStep):
+    """The open part of a desk, for its page."""
+
+    def _is_asked(self, key: str) -> bool:
+        if key == "after" or self.draft.content.get(key):
+            return True
+        return super()._is_asked("feedback" if key == "stuck" else key)

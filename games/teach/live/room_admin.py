@@ -1,0 +1,63 @@
+"""Rooms in the admin, read-only for support: the questions, but nobody's name."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+
+from games.teach.live.rooms.models import Question, Room
+from games.teach.work.admin import AskedInline, LookingOnly
+
+
+class QuestionInline(AskedInline):
+    """The questions of a room, including turns of its games, with the number of answers."""
+
+    model = Question
+    fields = readonly_fields = ("number", "picture", "asked", "state", "answers")
+    ordering = ("number",)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("games.view_room")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Question]:
+        questions: QuerySet[Question] = super().get_queryset(request)
+        return questions.annotate(given=Count("answers"))
+
+
+@admin.register(Room)
+class RoomAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rooms belong to their instructors. An administrator sees the questions, and how many people
+    took part."""
+
+    list_display = ("title", "owner", "classroom", "created_at", "closed_at", "people")
+    list_filter = (("closed_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("owner", "classroom")
+    search_fields = ("title", "owner__username", "classroom__name")
+    fields = readonly_fields = (
+        "title",
+        "owner",
+        "classroom",
+        "people",
+        "created_at",
+        "closes_at",
+        "closed_at",
+    )
+    inlines = (QuestionInline,)
+    view_on_site = False  # its address contains the code, which lets people in
+    change_form_template = "admin/games/assignment/change_form.html"
+
+    class Media:
+        css: ClassVar = {"all": ["css/tokens.css", "css/boards.css", "css/thumbnails.css"]}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Room]:
+        rooms: QuerySet[Room] = super().get_queryset(request)
+        here = Count("participants", filter=Q(participants__left_at=None))
+        return rooms.annotate(here=here)
+
+    @admin.display(description="people", ordering="here")
+    def people(self, room: Any) -> int:
+        """The number of people in the room."""
+        return int(room.here)

@@ -1,0 +1,188 @@
+"""The answers of a room, counted once they are shown.
+
+An answer that can no longer be read counts under its own text. The solver is asked for the right
+answer only once the verdicts are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Min
+from django.utils.functional import cached_property
+
+from games.boards.boards import Placed
+from games.boards.walls import ChosenMove, WallBoard, wall_board
+from games.questions.frames import WHO_WINS
+from games.questions.grading import key_in_words
+from games.questions.verdicts import Verdict
+from games.teach.live.rooms.models import Question
+from games.teach.live.rooms.room_films import theories_for
+from games.teach.live.rooms.turns import task_of
+from solver import SolverError
+from solver.teaching import capitalised
+
+MOST_BARS = 5
+"""The number of answers with a separate bar."""
+MOST_NAMED = 3
+"""Up to this number, winning moves are named; otherwise the wall shows only how many there are."""
+TWO_LINES = 116
+"""The number of letters in two lines of the smallest wall."""
+UNREADABLE = 60
+"""The number of letters to show of an unreadable answer."""
+
+
+@dataclass(frozen=True)
+class AnswerBar:
+    """An answer that *number* people gave in the same words. *is_right* is None before the
+    verdicts."""
+
+    label: str
+    number: int
+    is_right: bool | None = None
+
+
+@dataclass(frozen=True)
+class AnswerCount:
+    """An answer as it is stored, and the number of people who gave it."""
+
+    text: str
+    number: int
+
+
+class AnswerTally:
+    """One question and its answers."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.task = task_of(question, theories_for(question))
+        self.is_shown = question.state in (Question.State.SHOWN, Question.State.JUDGED)
+        self.is_judged = question.state == Question.State.JUDGED
+
+    @cached_property
+    def given(self) -> list[AnswerCount]:
+        """The different answers, most frequent first, of equally frequent ones the earliest
+        first."""
+        if not self.is_shown:
+            return []
+        counted = (
+            self.question.answers.counting()
+            .order_by()
+            .values_list("text")
+            .annotate(number=Count("pk"), first=Min("given_at"))
+        )
+        ordered = sorted(counted, key=lambda row: (-row[1], row[2]))
+        return [AnswerCount(text, number) for text, number, _ in ordered]
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The words for a right answer and for a wrong one."""
+        return ("wins", "loses") if self.task.asking.is_on_board else ("right", "wrong")
+
+    @cached_property
+    def answered(self) -> int:
+        """The number of people who have answered."""
+        return sum(one.number for one in self.given)
+
+    @cached_property
+    def bars(self) -> list[AnswerBar]:
+        """The bars of the answers. Equal answers share a bar with the most frequent wording; the
+        rarest share a last bar."""
+        counts: dict[str, int] = {}
+        right: dict[str, bool | None] = {}
+        labels: dict[str, str] = {}
+        for one in self.given:
+            label = labels.setdefault(self._in_words(one.text), self._label(one.text))
+            counts[label] = counts.get(label, 0) + one.number
+            if label not in right:
+                right[label] = self._is_right(one.text)
+        ordered = sorted(counts, key=lambda label: -counts[label])
+        fits = len(ordered) <= MOST_BARS
+        own, rest = (ordered, []) if fits else (ordered[: MOST_BARS - 1], ordered[MOST_BARS - 1 :])
+        bars = [AnswerBar(label, counts[label], right[label]) for label in own]
+        return [*bars, self._folded(rest, counts, right)] if rest else bars
+
+    def _folded(
+        self, labels: Sequence[str], counts: dict[str, int], right: dict[str, bool | None]
+    ) -> AnswerBar:
+        words = f"{len(labels)} other answers"
+        if self.is_judged:
+            good = sum(counts[label] for label in labels if right[label])
+            words += f", {good} of them right" if good else ", none of them right"
+        return AnswerBar(words, sum(counts[label] for label in labels))
+
+    @property
+    def most(self) -> int:
+        """The number of people in the longest bar."""
+        return max((bar.number for bar in self.bars), default=1)
+
+    def _in_words(self, text: str) -> str:
+        try:
+            return capitalised(self.task.asking.answer_label(self.task, text))
+        except (SolverError, KeyError, ValueError, IndexError):
+            return text[:UNREADABLE]
+
+    def _label(self, text: str) -> str:
+        """The label of one answer: the move at the place of its disc, even if other moves leave the
+        same."""
+        if not self.task.asking.is_on_board:
+            return self._in_words(text)
+        try:
+            [placed] = self.task.asking.named(self.task, text)
+        except (SolverError, ValueError, IndexError):
+            return text[:UNREADABLE]
+        return capitalised(placed.label)
+
+    def _is_right(self, text: str) -> bool | None:
+        """Whether an answer is right; None before the verdicts, or if it cannot be graded."""
+        if not self.is_judged:
+            return None
+        try:
+            return self.task.asking.grade(self.task, text).correct
+        except (SolverError, KeyError, ValueError, IndexError):
+            return None
+
+    @cached_property
+    def board(self) -> WallBoard:
+        """The board, with a disc for each chosen move."""
+        return wall_board(self.task.board, self._chosen())
+
+    def _chosen(self) -> list[ChosenMove]:
+        chosen: list[ChosenMove] = []
+        for one in self.given:
+            try:
+                moves = self.task.asking.named(self.task, one.text)
+            except (SolverError, ValueError, IndexError):
+                continue
+            chosen += [ChosenMove(placed, one.number, self._wins(placed)) for placed in moves]
+        return chosen
+
+    def _wins(self, placed: Placed) -> bool | None:
+        """Whether a move wins; None before the verdicts."""
+        return self.task.facts.analysis.keeps_win(placed.move) if self.is_judged else None
+
+    @cached_property
+    def right(self) -> list[str]:
+        """The right answer in a few sentences, once the verdicts are shown."""
+        if not self.is_judged:
+            return []
+        if self.task.asking.is_about_moves and not self.task.facts.winning:
+            return ["No move wins here."]
+        try:
+            verdict = key_in_words(self.task)
+        except SolverError as error:
+            return [str(error)]
+        if self.task.asking.is_about_kinds:  # the facts about the rows say everything
+            return [verdict.truth]
+        told = " ".join((verdict.truth, *self._reasons(verdict)))
+        return [told if len(told) <= TWO_LINES else verdict.truth]
+
+    def _reasons(self, verdict: Verdict) -> list[str]:
+        """The winning moves if they are few, otherwise the deciding fact."""
+        moves = [f"{one}." for one in verdict.winning]
+        if moves or self.task.asking.is_about_moves:
+            return moves if len(moves) == len(self.task.facts.winning) <= MOST_NAMED else []
+        reasons = [reason for reason in verdict.reasons if "perfect play" not in reason]
+        deciding = [reason for reason in reasons if WHO_WINS.search(reason)] or reasons
+        return deciding[-1:]

@@ -1,0 +1,147 @@
+"""The turn of the class in the room's game: a question that every legal move answers.
+
+The class plays one side of a match. Nothing here grades a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.functional import cached_property
+
+from games.boards.board_view import BoardView, view
+from games.boards.boards import Board
+from games.boards.bounds import MAX_PIECES
+from games.boards.ghosts import Ghost
+from games.boards.known_theories import EVERY, Theories
+from games.play.models import Match, Seat
+from games.play.table import Table
+from games.questions.goals.move import MakeMove
+from games.questions.question_board import QuestionBoard
+from games.questions.shown_question import Task
+from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.now import leaders_now
+from games.web.transactions import all_or_nothing
+
+THE_CLASS = "The class"
+WALL = "/projector/"
+"""The end of the address of the page that such a game belongs to."""
+
+
+def is_of_class(match: Match) -> bool:
+    """Whether a match is the game of a whole room: its owner is a visitor without a browser."""
+    return match.visitor_id is not None and match.origin.endswith(WALL)
+
+
+class Vote(MakeMove):
+    """A vote for any legal move; the move with the most votes is made."""
+
+    label = "vote for a move"
+    question = "Vote for a move."
+
+    def read(self, task: QuestionBoard, post: QueryDict) -> str:
+        is_typed = "move" not in post
+        read = task.board.read_typed if is_typed else task.board.place
+        return read(post.get("typed" if is_typed else "move", ""), task.player).text
+
+
+class TurnTask(Task):
+    """A turn on the board of its match, which keeps its gaps."""
+
+    def __init__(self, turn: Question, table: Table | None = None) -> None:
+        super().__init__(turn)
+        self.turn = turn
+        self.asking = Vote()
+        self._table = table
+
+    @cached_property
+    def table(self) -> Table:
+        """The room's match, with its boards."""
+        match = self.turn.room.match
+        assert match is not None
+        return self._table or Table(match)
+
+    @cached_property
+    def ply(self) -> int:
+        """The ply that the vote decides, from 0."""
+        for ply, move in enumerate(self.table.moves):
+            if move.version == self.turn.turn_version and move.seat == Seat.OWNER:
+                return ply
+        return len(self.table.moves)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the move of this vote has been made."""
+        return self.ply < len(self.table.moves)
+
+    @cached_property
+    def board(self) -> Board:
+        """The board at the time of the vote."""
+        return self.table.boards[self.ply]
+
+    def drawn(self, *, is_open: bool = True, ghosts: Sequence[Ghost] = ()) -> BoardView:
+        """The board for voting, with the last moves; after the vote, the board with the move
+        made."""
+        table = self.table
+        return view(
+            table.board,
+            self.player,
+            playable=is_open and not self.is_played,
+            most=MAX_PIECES,
+            ghosts=[*table.ghosts, *ghosts],
+            is_fresh=not ghosts,  # people who have voted have already seen the pieces fade
+        )
+
+
+def task_of(question: Question, theories: Theories = EVERY) -> Task:
+    """The task of a room's question: an ordinary one, or a turn of the room's game."""
+    return Task(question, theories) if question.turn_version is None else TurnTask(question)
+
+
+# --- answering ------------------------------------------------------------------------------------
+
+
+class LateError(Exception):
+    """The question takes no answers; nothing was stored. The message says why, in a few words."""
+
+
+def check_open(room: Room, question: Question) -> None:
+    """Raise :class:`LateError` if an answer to *question* no longer counts."""
+    if room.is_over:
+        raise LateError("the room is closed")
+    if room.current_id != question.pk:
+        raise LateError("the class has moved on to another question")
+    if room.is_paused:
+        raise LateError("the room is paused")
+    if question.state != Question.State.ASKED:
+        raise LateError("the answers are already on the big screen")
+    if not question.is_open:
+        raise LateError("time was up")
+
+
+def give(participant: Participant, question: Question, text: str) -> None:
+    """Store a participant's answer in place of an earlier one, in one statement.
+
+    Raises :class:`~solver.SolverError`, with one sentence, for an invalid answer, and
+    :class:`LateError`.
+    """
+    task = task_of(question)
+    task.asking.said(task, text)  # slow for a long list, so it runs before the lock
+    _store(participant, question, text)
+
+
+@all_or_nothing
+def _store(participant: Participant, question: Question, text: str) -> None:
+    # The step that shows the answers waits for answers being written; later ones are too late.
+    locked = Question.objects.select_for_update(of=("self",)).select_related("room")
+    question = locked.get(pk=question.pk)
+    check_open(question.room, question)
+    Answer.objects.bulk_create(
+        [Answer(question=question, participant=participant, text=text, given_at=timezone.now())],
+        update_conflicts=True,
+        unique_fields=["question", "participant"],
+        update_fields=["text", "given_at"],
+    )
+    leaders_now.changed(question.room.code)

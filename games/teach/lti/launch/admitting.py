@@ -1,0 +1,149 @@
+"""Accounts and places in the class for the people of a course.
+
+An account is looked up by issuer and subject, and made if there is none. A place changes only if
+the platform's own answer has changed since the last time, so staff can move people by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.contrib.auth.hashers import make_password
+from lti_tool.models import LtiContext, LtiMembership, LtiUser
+
+from games.people.models import User
+from games.teach.classes.cards.credentials import new_usernames
+from games.teach.classes.groups.grouping import group_named
+from games.teach.classes.groups.sectioning import place_in_sections
+from games.teach.classes.models import GROUP_LENGTH, NAME_LENGTH, Classroom, Membership, Staff
+from games.teach.classes.teaching import create_class, join_by_course, remove
+from games.teach.lti.launch.recording import surname_in
+from games.teach.lti.models import LinkedCourse
+from games.teach.lti.roles import Place, note_place
+from games.web.transactions import all_or_nothing
+
+STAFF_ROLES = {Place.INSTRUCTOR: Staff.Role.INSTRUCTOR, Place.ASSISTANT: Staff.Role.ASSISTANT}
+
+
+class JoinedAccountError(ValueError):
+    """An account that cannot be joined with a person of a platform; the message says why."""
+
+
+@all_or_nothing
+def account_for(person: LtiUser, place: Place, context: LtiContext | None) -> User:
+    """The person's account; a new one without a password if they have none. The staff of the
+    class can give a student's account a password later."""
+    person = LtiUser.objects.select_for_update().get(pk=person.pk)
+    if person.auth_user_id is not None:
+        return User.objects.get(pk=person.auth_user_id)
+    link = LinkedCourse.objects.filter(context=context).first() if context else None
+    user = User.objects.create(
+        username=new_usernames(1)[0],
+        password=make_password(None),
+        managed_by_id=link.classroom_id if link and place is Place.STUDENT else None,
+    )
+    person.auth_user_id = user.pk
+    person.save(update_fields=["auth_user"])
+    return user
+
+
+def has_rights(user: User) -> bool:
+    """Whether the account helps to run the site: in the administration, or by any permission."""
+    return user.is_staff or user.is_superuser or bool(user.get_all_permissions())
+
+
+@all_or_nothing
+def join_account(person: LtiUser, user: User) -> None:
+    """Join a person of a platform with the account *user*, whose password they have just given.
+
+    Places that a roster gave the person move to that account.
+
+    Raises :class:`JoinedAccountError`.
+    """
+    if has_rights(user):
+        raise JoinedAccountError(
+            "This account has rights in the administration, so it cannot be opened from a course."
+        )
+    person = LtiUser.objects.select_for_update().get(pk=person.pk)
+    made = User.objects.filter(pk=person.auth_user_id).first()
+    if made == user:
+        return
+    if made is not None and made.last_login is not None:
+        raise JoinedAccountError(
+            "You already have another account for this course, and it has been used."
+        )
+    person.auth_user_id = user.pk
+    person.save(update_fields=["auth_user"])
+    if made is None or LtiUser.objects.filter(auth_user=made).exists():
+        return
+    for place in Membership.objects.filter(user=made):
+        mine = Membership.objects.filter(classroom=place.classroom_id, user=user).first()
+        if mine is None:
+            Membership.objects.filter(pk=place.pk).update(user=user)
+        else:
+            mine.groups.add(*place.groups.all())
+    made.delete()
+
+
+@all_or_nothing
+def link_course(context: LtiContext, owner: User, chosen: Classroom | None) -> LinkedCourse:
+    """Link a course with the class *chosen*, or with a new class of the same name."""
+    context = LtiContext.objects.select_for_update().get(pk=context.pk)
+    link = LinkedCourse.objects.filter(context=context).first()
+    if link is not None:
+        return link
+    classroom = chosen or create_class(owner, course_name(context))
+    LtiMembership.objects.filter(context=context).delete()  # nobody has a place in it yet
+    return LinkedCourse.objects.create(context=context, classroom=classroom)
+
+
+def course_name(context: LtiContext) -> str:
+    """The name of a course."""
+    name = context.title or context.label or "A course"
+    return name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 1]}…"
+
+
+@all_or_nothing
+def give_place(
+    link: LinkedCourse,
+    person: LtiUser,
+    user: User,
+    place: Place,
+    *,
+    email: str = "",
+    sections: Collection[str] = (),
+) -> None:
+    """Give a person their place in the class if the platform tells us a new one."""
+    classroom = Classroom.objects.select_for_update().get(pk=link.classroom_id)
+    before = note_place(person, link.context, place)
+    post = Staff.objects.filter(classroom=classroom, user=user).first()
+    if place is Place.STUDENT:
+        if post and before not in (None, place) and post.role != Staff.Role.OWNER:
+            post.delete()
+            post = None
+        if post is None:
+            surname = surname_in(person.name, person.family_name)
+            member = join_by_course(classroom, user, person.name or "Without a name", surname)
+            _describe(member, email, sections)
+    elif place in STAFF_ROLES and before is not place:
+        for member in Membership.objects.active().filter(classroom=classroom, user=user):
+            remove(member)
+        if post is None:
+            Staff.objects.create(classroom=classroom, user=user, role=STAFF_ROLES[place])
+        elif post.role != Staff.Role.OWNER:
+            post.role = STAFF_ROLES[place]
+            post.save(update_fields=["role"])
+
+
+def _describe(member: Membership, email: str, sections: Collection[str]) -> None:
+    """Add what the platform knows about a student, and keep everything that staff have entered. A
+    single section becomes a section here; several become groups."""
+    if email and not member.email:
+        Membership.objects.filter(pk=member.pk).update(email=email)
+    if len(sections) == 1:
+        if member.section_id is None:
+            place_in_sections(member.classroom, {member: next(iter(sections))})
+        return
+    have = {group.name.casefold() for group in member.groups.all()}
+    new = [name for name in sections if name.casefold() not in have and len(name) <= GROUP_LENGTH]
+    member.groups.add(*(group_named(member.classroom, name) for name in new))

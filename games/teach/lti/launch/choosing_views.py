@@ -1,0 +1,82 @@
+"""Deep linking: an instructor picks what a link in the course opens, and the platform adds it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from pylti1p3.deep_link import DeepLink
+from pylti1p3.deep_link_resource import DeepLinkResource
+from pylti1p3.lineitem import LineItem
+
+from games.people.views import FORM_METHODS
+from games.teach.lti import framing
+from games.teach.lti.calling import as_known
+from games.teach.lti.launch import targets
+from games.teach.lti.launch.admitting import course_name
+from games.teach.lti.launch.forms import ChooseForm
+from games.teach.lti.launch.messages import DEEP_LINKING, LaunchError
+from games.teach.lti.launch.targets import Opened
+from games.teach.lti.launch.views import for_instructor, refuse
+from games.teach.lti.models import Handshake, LinkedCourse
+from games.teach.work.models import Assignment
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponse:
+    """A page to choose from; the next one has a button that sends the choice to the platform."""
+    try:
+        handshake = for_instructor(request, handshake_id)
+        link = LinkedCourse.objects.filter(context=handshake.context).first()
+        back = handshake.told["settings"].get("return", "")
+        if handshake.told["type"] != DEEP_LINKING or link is None or not framing.origins([back]):
+            raise LaunchError("Begin again in your course.", handshake.registration)
+    except LaunchError as error:
+        return refuse(request, error)
+    form = ChooseForm(targets.choices(handshake.context), request.POST or None)
+    context = {
+        "form": form,
+        "handshake": handshake,
+        "classroom": link.classroom,
+        "name": course_name(handshake.context),
+        "platform": handshake.registration.name,
+    }
+    if not form.is_valid():
+        status = 422 if form.is_bound else 200
+        return render(request, "teach/lti/choose.html", context, status=status)
+    opened = targets.chosen(form.cleaned_data["what"], handshake.context)
+    points = sum(targets.points_of(opened).values())
+    context |= {
+        "title": opened.title,
+        "points": points,
+        "back": back,
+        "jwt": signed(handshake, opened, points, request.build_absolute_uri("/")[:-1]),
+    }
+    page = render(request, "teach/lti/choose.html", context)
+    page._csp_update = {"form-action": framing.origins([back])}  # type: ignore[attr-defined]
+    return page
+
+
+def signed(handshake: Handshake, opened: Opened, points: int, site: str) -> str:
+    """The signed message that makes the platform add a link to *opened*, with its points."""
+    assert handshake.context is not None
+    answer = DeepLink(
+        as_known(handshake.registration),
+        handshake.context.deployment.deployment_id,
+        handshake.told["settings"],
+    )
+    link = DeepLinkResource().set_title(opened.title).set_url(site + opened.get_absolute_url())
+    link.set_custom_params({})
+    if isinstance(opened, Assignment) and points:
+        column = LineItem().set_label(opened.title).set_score_maximum(points)
+        link.set_lineitem(column.set_resource_id(str(opened.pk)))
+    message = answer.get_message_jwt([link])
+    if message["https://purl.imsglobal.org/spec/lti-dl/claim/data"] is None:
+        del message["https://purl.imsglobal.org/spec/lti-dl/claim/data"]
+    said: str = answer.encode_jwt(message)  # type: ignore[no-untyped-call]
+    return said

@@ -1,0 +1,56 @@
+"""The forms that instructors fill in when they come from a course."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from games.people.models import User
+from games.teach.classes.models import Classroom, Staff
+
+NEW = "new"
+
+
+class CourseForm(forms.Form):
+    """Which class belongs to a course: a new one, or one that the instructor owns."""
+
+    classroom = forms.ChoiceField(
+        label="Which class is this course?",
+        widget=forms.RadioSelect,
+        initial=NEW,
+        error_messages={"required": "Choose a class."},
+    )
+
+    def __init__(self, name: str, owner: User, *args: Any) -> None:
+        super().__init__(*args)
+        own = Classroom.objects.filter(
+            staff__user=owner, staff__role=Staff.Role.OWNER, archived_at=None, course=None
+        )
+        self.classes = {str(one.pk): one for one in own}
+        field = self.fields["classroom"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [
+            (NEW, f"A new class, “{name}”"),
+            *((key, f"Your class “{one.name}”") for key, one in self.classes.items()),
+        ]
+
+    @property
+    def chosen(self) -> Classroom | None:
+        """The existing class that was chosen; None for a new one."""
+        return self.classes.get(self.cleaned_data["classroom"])
+
+
+class ChooseForm(forms.Form):
+    """What a link in the course opens: an assignment, a lesson or a puzzle set."""
+
+    what = forms.ChoiceField(
+        label="What shall the course open?",
+        error_messages={"required": "Choose something."},
+    )
+
+    def __init__(self, choices: list[tuple[str, list[tuple[str, str]]]], *args: Any) -> None:
+        super().__init__(*args)
+        field = self.fields["what"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices

@@ -1,0 +1,128 @@
+"""Deep linking: what an instructor chooses is what the course opens, for everybody."""
+
+import re
+from html import unescape
+
+import jwt
+import pytest
+import requests
+from django.test import Client
+
+from ...learn.lessons.lessons import lesson
+from ...learn.puzzles.puzzles import puzzle
+from ..work.assignments import address, assignment
+from .launches import linked, open_, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def room(platform, ada):
+    return linked(ada, platform).classroom
+
+
+def form_in(response):
+    page = response.content.decode()
+    return (
+        unescape(re.search(r'<form method="post" action="([^"]+)"', page)[1]),
+        re.search(r'name="JWT" value="([^"]+)"', page)[1],
+    )
+
+
+def choose(client, platform, what):
+    """Choose and send it; what the platform has been told."""
+    to = open_(client, platform, "ada", deep=True).headers["Location"]
+    assert to.endswith("/choose/")
+    response = client.post(to, {"what": what})
+    where, said = form_in(response)
+    assert where == f"{platform.url}/chosen"
+    assert requests.post(where, {"JWT": said}, timeout=10).ok
+    return platform.chosen, response
+
+
+def test_an_assignment_is_chosen_and_opens_for_a_student(platform, ada, mia, room):
+    work = assignment(room)
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    page = ada.get(to).content.decode()
+    assert "Assignments of this class" in page
+    assert "Homework" in page
+    [item], response = choose(ada, platform, f"assignment {work.pk}")
+    assert "The course will open “Homework”. It gets a column for 2 points." in words(response)
+    assert item["type"] == "ltiResourceLink"
+    assert item["title"] == "Homework"
+    assert item["url"] == f"http://testserver{address(work)}"
+    assert item["lineItem"] == {
+        "scoreMaximum": 2,
+        "label": "Homework",
+        "resourceId": str(work.pk),
+    }
+    opened = open_(mia, platform, "mia", item["url"])
+    assert opened.headers["Location"] == address(work)
+
+
+def test_a_lesson_and_a_set_are_chosen(platform, ada, mia, room):
+    from games.learn.puzzles.models import PuzzleSet
+
+    taught = lesson()
+    some = PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
+    some.items.create(puzzle=puzzle(position="1+2+3+5"))
+    for what, opened in ((f"lesson {taught.slug}", taught), ("set a-set", some)):
+        [item], response = choose(ada, platform, what)
+        assert "lineItem" not in item
+        assert item["title"] == opened.title
+        assert "column" not in words(response)
+        to = open_(mia, platform, "mia", item["url"]).headers["Location"]
+        assert to == opened.get_absolute_url()
+        assert mia.get(to).status_code == 200
+
+
+def test_what_the_platform_gave_comes_back_and_the_message_is_signed_for_it(platform, ada, room):
+    lesson()
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    _, said = form_in(ada.post(to, {"what": "lesson a-lesson"}))
+    told = jwt.decode(said, options={"verify_signature": False})
+    assert told["aud"] == [platform.url]
+    assert told["iss"] == platform.client_id
+    assert told["https://purl.imsglobal.org/spec/lti-dl/claim/data"] == {"csrf": "abc"}
+    assert told["https://purl.imsglobal.org/spec/lti/claim/deployment_id"] == "1"
+
+
+def test_the_page_may_send_its_form_to_the_platform_alone(platform, ada, room):
+    lesson()
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    chosen = ada.post(to, {"what": "lesson a-lesson"})
+    assert f"form-action 'self' {platform.url};" in chosen.headers["Content-Security-Policy"] + ";"
+    assert platform.url not in ada.get("/learn/").headers["Content-Security-Policy"]
+
+
+def test_choosing_in_a_new_course_first_asks_for_its_class(platform, ada):
+    response = open_(ada, platform, "ada", deep=True)
+    assert response.headers["Location"].endswith("/class/")
+    response = ada.post(response.headers["Location"], {"classroom": "new"})
+    assert response.headers["Location"].endswith("/choose/")
+
+
+def test_a_student_does_not_choose(platform, ada, mia, room):
+    to = open_(mia, platform, "mia", deep=True).headers["Location"]
+    refused = mia.get(to)
+    assert refused.status_code == 403
+    assert "Only an instructor of the course can do this." in words(refused)
+
+
+def test_nothing_of_another_class_can_be_chosen(platform, ada, room):
+    other = linked(Client(), platform, context="course-8", title="Algebra 2").classroom
+    theirs = assignment(other)
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    assert str(theirs.pk) not in ada.get(to).content.decode()
+    refused = ada.post(to, {"what": f"assignment {theirs.pk}"})
+    assert refused.status_code == 422
+    assert "JWT" not in refused.content.decode()
+
+
+def test_the_address_of_a_choice_cannot_be_opened_from_an_activity(platform, ada, room):
+    to = open_(ada, platform, "ada").headers["Location"]
+    assert to == f"/classes/{room.pk}/"
+    from games.teach.lti.models import Handshake
+
+    last = Handshake.objects.order_by("-begun_at").first()
+    assert "Begin again in your course." in words(ada.get(f"/lti/{last.pk}/choose/"))

@@ -1,0 +1,121 @@
+"""Inside a platform's page: for registered platforms, in browsers they send, and nobody else."""
+
+import pytest
+from django.test import Client
+
+from games.teach.lti.framing import origins
+
+from .launches import begin, bring, linked, open_, words
+from .platform import path_of
+
+pytestmark = pytest.mark.django_db
+
+IN_FRAME = {"Sec-Fetch-Dest": "iframe"}
+
+
+def ancestors(response):
+    policy = response.headers["Content-Security-Policy"]
+    said = next(part for part in policy.split("; ") if part.startswith("frame-ancestors"))
+    return said.split()[1:], response.headers.get("X-Frame-Options")
+
+
+CLOSED = (["'none'"], "DENY")
+
+
+def framed(client, platform, subject):
+    response = bring(client, begin(client, platform, subject, shown_in="iframe"), **IN_FRAME)
+    enter = response.headers["Location"]
+    response = client.get(enter, headers=IN_FRAME)
+    return client.post(enter) if response.status_code == 200 else response
+
+
+def test_pages_open_to_the_platform_that_sent_the_browser(platform, ada, mia):
+    linked(ada, platform)
+    response = framed(mia, platform, "mia")
+    page = mia.get(response.headers["Location"])
+    assert ancestors(page) == ([platform.url], None)
+    assert ancestors(mia.get("/learn/")) == ([platform.url], None)
+    assert ancestors(ada.get("/learn/")) == CLOSED
+    assert ancestors(Client().get("/learn/")) == CLOSED
+
+
+def test_cookies_travel_inside_a_page_and_only_there(platform, ada, mia):
+    linked(ada, platform)
+    response = framed(mia, platform, "mia")
+    session = response.cookies["sessionid"].OutputString()
+    assert "SameSite=None" in session
+    assert "Secure" in session
+    assert "Partitioned" in session
+    assert "HttpOnly" in session
+    own = Client()
+    response = open_(own, platform, "ben")
+    session = response.cookies["sessionid"].OutputString()
+    assert "SameSite=Lax" in session
+    assert "Partitioned" not in session
+
+
+def test_the_cookie_of_a_launch_comes_back_from_another_site(platform, mia):
+    response = mia.get(path_of(platform.begins("mia")))
+    [cookie] = response.cookies.values()
+    told = cookie.OutputString()
+    for part in ("SameSite=None", "Secure", "Partitioned", "HttpOnly", "Max-Age=600"):
+        assert part in told
+
+
+def test_a_browser_that_keeps_no_cookies_opens_a_window(platform, ada, mia):
+    linked(ada, platform)
+    form = begin(mia, platform, "mia")
+    mia.cookies.clear()
+    page = bring(mia, form, **IN_FRAME)
+    assert "Your browser does not keep cookies" in words(page)
+    assert ancestors(page) == ([platform.url], None), "the platform can show it"
+    from html import unescape
+
+    html = page.content.decode()
+    begin_again = unescape(html.partition('class="main-button" href="')[2].partition('"')[0])
+    assert 'target="_blank"' in html
+    again = mia.get(begin_again)
+    from .platform import launch_form
+
+    assert bring(mia, launch_form(again.headers["Location"])).status_code == 302
+
+
+def test_a_refusal_is_shown_by_the_platform_it_concerns(platform, mia):
+    refused = bring(mia, begin(mia, platform, "mia"), **IN_FRAME)
+    refused = mia.get(refused.headers["Location"], headers=IN_FRAME)
+    refused = mia.post(refused.request["PATH_INFO"])
+    assert "has not set up this course yet" in words(refused)
+    assert ancestors(refused) == ([platform.url], None)
+
+
+@pytest.mark.parametrize("cookie", ["forged", "WyJodHRwczovL2V2aWwuZXhhbXBsZSJd:1:x", ""])
+def test_a_forged_cookie_opens_nothing(client, cookie):
+    client.cookies["lti-frame"] = cookie
+    assert ancestors(client.get("/learn/")) == CLOSED
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("https://canvas.example/courses/1", ["https://canvas.example"]),
+        ("https://canvas.example:8443/x", ["https://canvas.example:8443"]),
+        ("https://me@canvas.example/", ["https://canvas.example"]),
+        ("javascript:alert(1)", []),
+        ("https://*", []),
+        ("https://*.example/x", []),
+        ("https://*:443", []),
+        ("https://a;script-src *", []),
+        ("https://a b/", []),
+        ("https://[bad/", []),
+        ("", []),
+    ],
+)
+def test_only_an_origin_stands_in_a_header(said, found):
+    assert origins([said]) == found
+
+
+def test_other_pages_may_still_not_be_framed_by_a_link(platform, ada, mia):
+    """A frame that the platform has not launched gets the headers of the house."""
+    linked(ada, platform)
+    open_(mia, platform, "mia")
+    assert ancestors(mia.get("/", headers=IN_FRAME)) == CLOSED
