@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from games.site.condition_views import metrics
+from games.site.upkeep.condition_views import metrics
 from games.web.watch import health
 
 urlpatterns = [
@@ -19,7 +19,7 @@ urlpatterns = [
     path("", include("games.teach.classes.urls")),
     path("", include("games.teach.lti.urls")),
     path("live/", include("games.teach.live.urls")),
-    path("", include("games.reports.urls")),
+    path("", include("games.site.reports.urls")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

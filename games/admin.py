@@ -7,7 +7,7 @@ from games.learn.lessons.editor.admin import LessonAdmin, SkillAdmin, TrackAdmin
 from games.learn.puzzles.admin import PuzzleAdmin
 from games.learn.sets.admin import PuzzleSetAdmin
 from games.people.admin import PersonAdmin
-from games.reports.admin import ReportAdmin
+from games.site.reports.admin import ReportAdmin
 from games.teach.classes.admin import ClassroomAdmin
 from games.teach.live.lessons.admin import RoomLessonAdmin
 from games.teach.live.room_admin import RoomAdmin

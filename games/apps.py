@@ -30,7 +30,7 @@ REGISTERING = (
     "games.people.recovery",
     "games.play.access",
     "games.learn.puzzles.solving",
-    "games.site.content_checks",
+    "games.site.upkeep.content_checks",
     "games.web.watch.watching",
 )
 """The modules that register something with a lower area when they are imported: what a match can

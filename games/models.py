@@ -22,7 +22,7 @@ from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.people.recovery import RecoveryCode
 from games.play.models import Match, Move
-from games.reports.models import Report
+from games.site.reports.models import Report
 from games.teach.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import Section

@@ -17,10 +17,10 @@ from games.people.visitors import owner_of
 from games.play.beaten import standings
 from games.play.friends.friends import open_games
 from games.play.models import Match
-from games.reports.models import Report
 from games.site import deletion as service
 from games.site import own_data
 from games.site.deletion import DeleteForm
+from games.site.reports.models import Report
 from games.teach.classes.models import OWNER
 from games.teach.classes.teaching import ClassError
 

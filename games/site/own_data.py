@@ -15,7 +15,7 @@ from games.people.devices import Device
 from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
 from games.play.models import Match
-from games.reports.models import Report
+from games.site.reports.models import Report
 from games.teach.classes.teaching import places
 from games.teach.live.rooms.models import Participant
 from games.teach.lti.kept_data import from_platforms, sent_grades

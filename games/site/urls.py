@@ -1,14 +1,16 @@
 from django.urls import path
 
-from games.site import condition_views, content_checks, home, me, offline
+from games.site import me, offline
+from games.site import views as site_views
+from games.site.upkeep import condition_views, content_checks
 from games.teach import class_page, parents, views
 
 app_name = "site"
 
 urlpatterns = [
-    path("", home.home, name="home"),
-    path("privacy/", home.privacy, name="privacy"),
-    path("story/", home.story, name="story"),
+    path("", site_views.home, name="home"),
+    path("privacy/", site_views.privacy, name="privacy"),
+    path("story/", site_views.story, name="story"),
     path("offline/", offline.offline, name="offline"),
     path("worker.js", offline.worker, name="worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from games.management.alone import alone
-from games.site.backups import back_up
-from games.site.databases import BackupError
+from games.site.upkeep.backups import back_up
+from games.site.upkeep.databases import BackupError
 from games.web.watch.audit import What, note
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.site.content_checks import check_everything
+from games.site.upkeep.content_checks import check_everything
 from solver.teaching import counted
 
 

@@ -15,8 +15,8 @@ from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
 from games.management.alone import alone
-from games.site.backups import back_up, has_todays
-from games.site.databases import BackupError, holds_people
+from games.site.upkeep.backups import back_up, has_todays
+from games.site.upkeep.databases import BackupError, holds_people
 
 
 class Command(migrate.Command):

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from games.management.alone import alone
-from games.site.backups import restore
-from games.site.databases import BackupError
+from games.site.upkeep.backups import restore
+from games.site.upkeep.databases import BackupError
 from games.web.watch.audit import What, note
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.management.alone import alone
-from games.site.tidying import tidy
+from games.site.upkeep.tidying import tidy
 from games.web.watch.audit import What, note
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from games.boards.games import FIRST
 from games.people.models import Visitor
 from games.play.models import Match, Move
-from games.site.home import GREETINGS
+from games.site.views import GREETINGS
 from solver import answer, ask
 from solver.teaching import OPPONENTS, get_opponent
 

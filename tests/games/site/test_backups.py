@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from games.people.models import User, Visitor
 from games.play.models import Match, Move
-from games.site import backups
-from games.site.databases import BackupError
+from games.site.upkeep import backups
+from games.site.upkeep.databases import BackupError
 
 from ..play.games import send, start
 
@@ -256,7 +256,7 @@ def test_a_backup_counts_for_a_day(visitor):
 
 
 def test_without_the_programs_of_postgresql_it_is_said_which_is_missing(monkeypatch):
-    from games.site import databases
+    from games.site.upkeep import databases
 
     monkeypatch.setattr(databases.connection, "get_connection_params", dict, raising=False)
     monkeypatch.setenv("PATH", "/nowhere")

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games import __version__
 from games.people.models import User
-from games.site.condition import commit
+from games.site.upkeep.condition import commit
 from games.web.models import Heartbeat, Job, Trouble
 
 from ..world import browser_of
@@ -89,7 +89,7 @@ def test_versions_sizes_and_the_disk(boss, monkeypatch):
     page = boss.get("/admin/condition/").content.decode()
     assert re.search(r'<th scope="row">games_user</th><td>1</td>', page)
     usage = type("usage", (), {"free": 5_000_000})
-    monkeypatch.setattr("games.site.condition.shutil.disk_usage", lambda folder: usage)
+    monkeypatch.setattr("games.site.upkeep.condition.shutil.disk_usage", lambda folder: usage)
     assert told(boss)["Free disk space for DATA_DIR"] == (
         "4.8\xa0MB",
         "Free some space. Backups are written there.",

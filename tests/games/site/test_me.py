@@ -13,8 +13,8 @@ from games.learn.puzzles.curves import points
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.models import User
 from games.play.models import Match
-from games.reports.models import Report
 from games.site.own_data import export
+from games.site.reports.models import Report
 
 from ..learn.lessons.lessons import MOVE, PREDICT, give, give_right, lesson, step
 from ..learn.puzzles.puzzles import puzzle, solve

@@ -19,9 +19,9 @@ from games.learn.puzzles.trainer.training import next_puzzle
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.models import User, Visitor
 from games.play.models import Match, Move
-from games.reports.models import Report
-from games.site import tidying
-from games.site.keeping import duration_label, keepings
+from games.site.reports.models import Report
+from games.site.upkeep import tidying
+from games.site.upkeep.keeping import duration_label, keepings
 
 from ..learn.puzzles.puzzles import puzzle, solve
 from ..play.games import play_to_the_end, send, start

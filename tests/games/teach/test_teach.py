@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.learn.lessons.models import Track
 from games.people.models import User
-from games.site.databases import holds_people
+from games.site.upkeep.databases import holds_people
 from games.teach import tour
 from games.teach.classes.models import TOUR, Classroom, Membership
 from games.teach.demo import Manner

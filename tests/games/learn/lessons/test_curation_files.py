@@ -21,7 +21,7 @@ from games.learn.puzzles.models import Puzzle
 from games.learn.study import studying as service
 from games.people.models import User
 from games.questions.attempts import GradedAnswer
-from games.site.content_checks import CHECKINGS, Checking
+from games.site.upkeep.content_checks import CHECKINGS, Checking
 from games.web.background.jobs import go_on
 from games.web.models import Heartbeat, Job
 

@@ -10,7 +10,7 @@ from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.people.models import User, Visitor
 from games.play.models import Match
-from games.reports.models import Report
+from games.site.reports.models import Report
 
 from ...play.games import send
 from .lessons import (

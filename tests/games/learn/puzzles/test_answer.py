@@ -8,7 +8,7 @@ from games.learn.puzzles.models import PuzzleSet, PuzzleSetItem
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.play.models import Match
 from games.questions.attempts import GradedAnswer
-from games.reports.models import Report
+from games.site.reports.models import Report
 from tests.games.learn.lessons.lessons import lesson
 from tests.games.play.games import play_to_the_end, send
 

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.template.defaultfilters import linebreaks
 
 from games.content.reading import FOLDER, ContentError
-from games.site.content_checks import check_everything
+from games.site.upkeep.content_checks import check_everything
 from games.teach.live.lessons.lesson_parts import unwrapped
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_checks import check_part

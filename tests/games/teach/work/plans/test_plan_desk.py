@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 
 from games.learn.lessons.models import Lesson, Track
 from games.people.models import User
-from games.site.content_checks import check_everything
+from games.site.upkeep.content_checks import check_everything
 from games.teach.work.plans.models import Plan
 from games.teach.work.plans.plan_files import PlanFiles
 

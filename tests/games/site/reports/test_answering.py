@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 
 from games.people.models import User
-from games.reports.models import Report
+from games.site.reports.models import Report
 
-from ..learn.lessons.curation import staff
-from ..learn.lessons.lessons import lesson, step
-from ..learn.puzzles.puzzles import puzzle
+from ...learn.lessons.curation import staff
+from ...learn.lessons.lessons import lesson, step
+from ...learn.puzzles.puzzles import puzzle
 
 pytestmark = pytest.mark.django_db
 REPORTS = "/admin/games/report/"

@@ -14,9 +14,9 @@ from games.learn.puzzles.list_views import shared_line
 from games.people.models import User
 from games.people.visitors import owner_of
 from games.play.views import latest_match
-from games.site.keeping import keepings
 from games.site.story_boards import chapters
 from games.site.today import today_of
+from games.site.upkeep.keeping import keepings
 from games.teach.classes.joining.offering import open_offers
 from games.teach.classes.models import Staff
 from games.web.fragments import wants_fragment

@@ -12,7 +12,7 @@ from games.learn.puzzles.access import get_puzzle
 from games.learn.puzzles.views import puzzle_page
 from games.learn.study.views import found_step, step_page
 from games.people.visitors import ensure_owner
-from games.reports import filing as service
+from games.site.reports import filing as service
 from solver import SolverError
 
 

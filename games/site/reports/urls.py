@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.reports import views as reports
+from games.site.reports import views as reports
 
 app_name = "reports"
 

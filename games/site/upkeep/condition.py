@@ -18,7 +18,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 
 from games import __version__
-from games.site.backups import NAMES
+from games.site.upkeep.backups import NAMES
 from games.web.models import Heartbeat, Job, Trouble
 from games.web.watch.audit import AuditEntry, What
 

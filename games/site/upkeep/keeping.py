@@ -28,7 +28,7 @@ from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
 from games.people.recovery import RecoveryCode
 from games.play.models import Move
-from games.reports.models import Report
+from games.site.reports.models import Report
 from games.teach.live.rooms.closing import people_to_forget, rooms_to_forget
 from games.teach.lti.models import Handshake
 from games.web.limits import HOUR

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.site.keeping import Keeping, keepings
+from games.site.upkeep.keeping import Keeping, keepings
 from games.web.transactions import all_or_nothing
 
 BATCH = 500

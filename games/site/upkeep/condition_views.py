@@ -20,7 +20,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from games.site import condition as facts
+from games.site.upkeep import condition as facts
 from games.web.models import Heartbeat, Job
 from games.web.watch.audit import What
 from games.web.watch.faults import report

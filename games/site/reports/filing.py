@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.learn.lessons.models import Step
 from games.learn.puzzles.models import Puzzle
 from games.people.models import Owner, User, owner_fields
-from games.reports.models import Report
+from games.site.reports.models import Report
 from solver import InvalidInputError
 
 MAX_REPORT = 1000

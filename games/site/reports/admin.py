@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from games.learn.lessons.models import StepAttempt
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import owner_fields
-from games.reports import filing as service
-from games.reports.models import Report
+from games.site.reports import filing as service
+from games.site.reports.models import Report
 
 SUBJECTS = {"lesson": Q(step__isnull=False), "puzzle": Q(puzzle__isnull=False)}
 """The reports that belong to each model: permissions for the model cover them."""

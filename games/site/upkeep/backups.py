@@ -21,7 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from games import __version__
-from games.site.databases import BackupError, database, holds_people
+from games.site.upkeep.databases import BackupError, database, holds_people
 
 MANIFEST, DATABASE = "manifest.json", "database"
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
