@@ -10,7 +10,6 @@ REGISTERING = (
     "games.teach.classes.cards.issuing",
     "games.teach.classes.joining.join_codes",
     "games.teach.classes.noting",
-    "games.lab.finding",
     "games.explore.lab.requesting",
     "games.learn.sets.asked_in_lessons",
     "games.learn.progress.learnt",

@@ -1,4 +1,5 @@
-"""Stored results of long computations: requested once, and kept for everybody."""
+"""Stored results of long computations: requested once, and kept for everybody. Pages look them up
+here and do not compute them."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import uuid
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from django.db import models
 from django.urls import reverse
@@ -13,6 +15,14 @@ from django.utils import timezone
 
 import solver
 from games.web.models import Job
+from solver import Kind, Known, pooled, shipped_quotient
+from solver.teaching import Lost, RowFacts, Sequence
+
+MAX_LISTED_GAMES = 60
+"""The most games in a list."""
+Places = tuple[tuple[Lost, ...], ...]
+Found = tuple[Places, Sequence]
+"""The solver's results for a map: its places and its single rows."""
 
 
 @cache
@@ -74,3 +84,62 @@ class Study(models.Model):
     @property
     def may_be_asked_again(self) -> bool:
         return self.stopped or self.has_failed
+
+
+def map_as_json(places: Places, rows: Sequence) -> dict[str, Any]:
+    """A map as plain data."""
+    return {
+        "places": [[place.value for place in line] for line in places],
+        "rows": [
+            [row.size, row.nim_value, row.lost, row.kind and row.kind.value, row.element]
+            for row in rows.rows
+        ],
+        "nim_period": rows.nim_period,
+        "element_period": rows.element_period,
+    }
+
+
+def map_from_json(kept: dict[str, Any]) -> tuple[Places, Sequence]:
+    """A map from its stored data."""
+    rows = tuple(
+        RowFacts(size, value, lost, Kind(kind) if kind else None, element)
+        for size, value, lost, kind, element in kept["rows"]
+    )
+    places = tuple(tuple(map(Lost, line)) for line in kept["places"])
+    periods = (kept["nim_period"], kept["element_period"])
+    return places, Sequence(rows, *(tuple(period) if period else None for period in periods))
+
+
+@pooled(lambda study_id: (str(study_id),))
+def _known(study_id: uuid.UUID) -> Known:
+    """A stored quotient, read once in each process."""
+    result: Any = Study.objects.values_list("result", flat=True).get(pk=study_id)
+    return Known.from_json(result)
+
+
+def _finished(**key: str) -> Any:
+    done = Study.objects.filter(version=solver_version(), **key)
+    return done.filter(result__isnull=False)
+
+
+def studied_quotients() -> list[str]:
+    """The games with a quotient that was computed in the background, the latest last."""
+    done = _finished(what=Study.What.QUOTIENT).order_by("made_at")
+    return list(done.values_list("ruleset", flat=True)[:MAX_LISTED_GAMES])
+
+
+def kept_quotient(ruleset: str) -> Known | None:
+    """The quotient of a game that is shipped or was computed in the background, if there is one."""
+    shipped = shipped_quotient(ruleset)
+    if shipped is not None:
+        return shipped
+    done = _finished(what=Study.What.QUOTIENT, ruleset=ruleset)
+    study_id = done.values_list("pk", flat=True).first()
+    return _known(study_id) if study_id else None
+
+
+def kept_map(ruleset: str, size: int, third: int) -> Found | None:
+    """The map of a game that was computed in the background, if there is one."""
+    done = _finished(what=Study.What.MAP, ruleset=ruleset, about=f"{size} {third}")
+    result = done.values_list("result", flat=True).first()
+    return map_from_json(result) if result else None

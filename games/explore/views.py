@@ -24,8 +24,8 @@ from games.explore.addresses import address, embed_address, play_address
 from games.explore.candidates import candidates, preferred, try_answer, verdict
 from games.explore.forms import OWN
 from games.explore.levels import ALL, LEVELS, level_of
-from games.explore.shelves import kept_quotient
 from games.explore.start_views import start_page
+from games.explore.studies import kept_quotient
 from games.people.visitors import owner_of
 from games.web.fragments import wants_fragment
 from solver import THEORIES, Analysis, Convention, Inquiry, Player, SolverError, format_position

@@ -13,14 +13,12 @@ from django.urls import reverse
 from games.boards.bounds import ask_within_limits, check_rules
 from games.explore.addresses import address
 from games.explore.maps.game_maps import map_of
-from games.explore.shelves import Places
-from games.explore.studies import Study
+from games.explore.studies import Study, map_as_json
 from solver import (
     Bounds,
     Budget,
     BudgetExceededError,
     InvalidInputError,
-    Kind,
     QuotientTable,
     Ruleset,
     answer,
@@ -28,7 +26,7 @@ from solver import (
     format_position,
     get_ruleset,
 )
-from solver.teaching import Atlas, Lost, RowFacts, Sequence
+from solver.teaching import Atlas
 
 POSITIONS = 400_000
 SECONDS = 60.0
@@ -207,27 +205,3 @@ def _compute_quotient(ruleset: Ruleset, budget: Budget, tell: Tell) -> Computed:
     except BudgetExceededError as error:
         return Computed(table.known().as_json(), str(error))
     return Computed(table.known().as_json())
-
-
-def map_as_json(places: Places, rows: Sequence) -> dict[str, Any]:
-    """A map as plain data."""
-    return {
-        "places": [[place.value for place in line] for line in places],
-        "rows": [
-            [row.size, row.nim_value, row.lost, row.kind and row.kind.value, row.element]
-            for row in rows.rows
-        ],
-        "nim_period": rows.nim_period,
-        "element_period": rows.element_period,
-    }
-
-
-def map_from_json(kept: dict[str, Any]) -> tuple[Places, Sequence]:
-    """A map from its stored data."""
-    rows = tuple(
-        RowFacts(size, value, lost, Kind(kind) if kind else None, element)
-        for size, value, lost, kind, element in kept["rows"]
-    )
-    places = tuple(tuple(map(Lost, line)) for line in kept["places"])
-    periods = (kept["nim_period"], kept["element_period"])
-    return places, Sequence(rows, *(tuple(period) if period else None for period in periods))

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 
 from games.boards.bounds import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.maps.map_bars import PLAIN, BarsView
-from games.explore.shelves import Found, Places, kept_map
+from games.explore.studies import Found, Places, kept_map
 from solver import Budget, Heaps, InvalidInputError, Outcome, Ruleset, format_position
 from solver.teaching import Atlas, Lost, decided_up_to, pairs, plane
 from solver.teaching import Sequence as Rows

@@ -14,8 +14,7 @@ from games.boards.bounds import thinking
 from games.boards.games import OFFERS
 from games.explore.lab.quotients.graph import dots
 from games.explore.lab.quotients.quotients import Found, find
-from games.explore.studies import solver_version
-from games.lab.finding import studied_quotients
+from games.explore.studies import solver_version, studied_quotients
 from solver import QuotientTable, get_ruleset, shipped_games
 
 REMEMBERED = 24 * 60 * 60

@@ -15,7 +15,7 @@ from games.explore.addresses import address, play_address
 from games.explore.lab.quotients.graph import Graph
 from games.explore.lab.quotients.infinite import InfiniteProof
 from games.explore.lab.quotients.pretending import GrowthTable, Pretending
-from games.explore.shelves import kept_quotient
+from games.explore.studies import kept_quotient
 from solver import (
     Budget,
     BudgetExceededError,

@@ -1,1 +1,0 @@
-"""The lab: experiments with theory, and long computations whose results are kept for everybody."""
