@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-from games.templatetags.parts import PARTS
+from games.web.parts import PARTS
 
 HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 """The end of a name that a browser may keep for good: deploy/Caddyfile has the same rule."""

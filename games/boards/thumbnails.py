@@ -10,7 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import ceil
 
+from django.utils.safestring import SafeString
+
 from games.boards.games import game_of
+from games.web.parts import part
 from solver import Boards, Position, Ruleset, format_position, get_ruleset, pooled
 from solver.teaching import joined
 
@@ -196,3 +199,9 @@ def _dotted(piece: PieceShape, words: str, sizes: Position) -> Thumbnail:
     )
     dots = Dots(f"{apart:.3f}", f"{min(apart, down / 2) * 0.7:.2f}", f"{min(11, down * 0.95):g}")
     return Thumbnail(piece.shape, words, f"0 0 {WIDTH} {HEIGHT}", rows, dots)
+
+
+def drawn(ruleset: str, position: str, *, speaks: bool) -> SafeString:
+    """The picture as HTML; a picture that *speaks* has its words."""
+    picture = thumbnail(ruleset, position)
+    return part("components/thumbnail.html", thumbnail=picture, speaks=speaks)

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_safe
 
 from games.boards.bounds import MAX_DIGITS, ask_within_limits
 from games.boards.games import PRESETS
+from games.content.editors.game_control import LEAVES
 from games.explore.addresses import address
-from games.explore.forms import CODE, LEAVES, OWN, USUAL, field_of, game_cards, ruleset_of
+from games.explore.forms import CODE, OWN, USUAL, field_of, game_cards, ruleset_of
 from solver import SolverError
 
 LEFT = {"none": "nothing", "one": "one row", "two": "two rows"}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
-from games.boards.thumbnails import thumbnail as picture_of
-from games.templatetags.parts import part
+from games.boards.thumbnails import drawn
 
 register = template.Library()
 
@@ -21,9 +20,3 @@ def thumbnail(ruleset: str, position: str) -> SafeString:
 def silent_thumbnail(ruleset: str, position: str) -> SafeString:
     """The picture alone, for use beside a text that names the position."""
     return drawn(ruleset, position, speaks=False)
-
-
-def drawn(ruleset: str, position: str, *, speaks: bool) -> SafeString:
-    """The picture as HTML."""
-    picture = picture_of(ruleset, position)
-    return part("components/thumbnail.html", thumbnail=picture, speaks=speaks)

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.boards.bounds import MAX_RULE_TEXT
-from games.templatetags.parts import PARTS
+from games.web.parts import PARTS
 from solver import FAMILIES, THEORIES, get_ruleset
 from solver.pool import Pooled
 

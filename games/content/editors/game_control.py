@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
+from games.boards.bounds import MAX_DIGITS, MAX_SIZE
 from games.boards.games import OFFERS
 from games.content.editors.compound import (
     CompoundWidget,
@@ -14,7 +16,6 @@ from games.content.editors.compound import (
     entry,
 )
 from games.content.editors.controls import Choose, LineControl, Tick
-from games.explore.forms import LEAVES, own_rules, rules_by_number
 from solver import InvalidInputError, SolverError, get_ruleset
 from solver.teaching import joined
 
@@ -26,7 +27,7 @@ OWN = {
 }
 TAKE_AT_MOST = {f"subtraction:{n}": f"Take 1 to {n}" for n in (2, 3, 4, 5, 6)}
 GAMES = OFFERS | TAKE_AT_MOST
-MAX_DIGITS, MAX_HEAPS = 4, 8
+MAX_ROWS_OF_BOXES, MAX_HEAPS = 4, 8
 LEFT = {"none": "nothing left", "one": "one row left", "two": "two rows left"}
 
 
@@ -115,7 +116,7 @@ def own_fields(name: str, value: Any, ident: str) -> list[tuple[str, list[Labell
     boxes = GroupControl(
         {
             f"{n}-{leaves}": Labelled(f"Take {n}, {LEFT[leaves]}", Tick())
-            for n in range(1, MAX_DIGITS + 1)
+            for n in range(1, MAX_ROWS_OF_BOXES + 1)
             for leaves in LEAVES
         }
     )
@@ -145,3 +146,64 @@ def held_heaps(value: Any) -> dict[str, str]:
         f"heap-{size}": ", ".join("+".join(map(str, option)) or "0" for option in options)
         for size, options in rules.items()
     }
+
+
+ACCEPTED = f"write numbers from 1 to {MAX_SIZE} such as 1-3 or 1, 3, 4, or any"
+
+
+LEAVES = {"none": 1, "one": 2, "two": 4}
+"""What may be left of a row after a take, with the values that add up to an octal digit."""
+
+
+def rules_by_number(typed: Mapping[str, str]) -> str:
+    """The ruleset from one checkbox for each number and what is left: ``2-one`` allows taking 2 if
+    one row is left, and ``0-two`` allows splitting a row without a take.
+
+    >>> rules_by_number({"1-none": "on", "1-one": "on", "2-none": "on", "2-two": "on"})
+    'octal:0.35'
+    """
+    numbers = range(1, MAX_DIGITS + 1)
+    digits = "".join(
+        str(sum(worth for name, worth in LEAVES.items() if f"{number}-{name}" in typed))
+        for number in numbers
+    ).rstrip("0")
+    whole = LEAVES["two"] if "0-two" in typed else 0
+    if not digits and not whole:
+        raise InvalidInputError("Tick at least one box: what may be taken, and what is left.")
+    return "kayles" if (whole, digits) == (0, "77") else f"octal:{whole}.{digits or 0}"
+
+
+def own_rules(take: str, *, splits: bool) -> str:
+    """The ruleset in which a move takes one of the numbers in *take* from a row, and may then split
+    it if *splits* is set.
+
+    >>> own_rules("1 to 3", splits=False)
+    'subtraction:{1,2,3}'
+    >>> own_rules("2", splits=True)
+    'octal:0.07'
+    """
+    if take.strip().lower() in ("", "any"):
+        if splits:
+            accepted = "where a row may split, write numbers such as 1-3"
+            raise InvalidInputError.of("a number that may be taken", take, accepted)
+        return "nim"
+    takes = read_takes(take)
+    if not splits:
+        return f"subtraction:{{{','.join(map(str, sorted(takes)))}}}"
+    if takes == {1, 2}:
+        return "kayles"
+    digits = ("7" if number in takes else "0" for number in range(1, max(takes) + 1))
+    return f"octal:0.{''.join(digits)}"
+
+
+def read_takes(text: str) -> set[int]:
+    """Numbers and ranges of numbers, ``1, 3-5``; raises :class:`InvalidInputError`."""
+    takes: set[int] = set()
+    written = re.sub(r"\s*(?:to|–|-)\s*", "-", text.strip().lower())
+    for part in re.split(r"[\s,;]+(?:(?:or|and)\s+)?", written):
+        span = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
+        first, last = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
+        if not 1 <= first <= last <= MAX_SIZE:
+            raise InvalidInputError.of("a number that may be taken", text, ACCEPTED)
+        takes |= set(range(first, last + 1))
+    return takes

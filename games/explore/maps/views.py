@@ -18,7 +18,7 @@ from games.boards.games import OFFERS
 from games.explore.addresses import address
 from games.explore.maps.game_maps import MapView, links, map_of
 from games.explore.picture_views import A_DAY, refusal
-from games.templatetags.parts import part
+from games.web.parts import part
 from solver import Ruleset, SolverError, get_ruleset
 
 SMALL = "12"

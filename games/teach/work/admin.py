@@ -9,9 +9,9 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
+from games.boards.thumbnails import drawn
 from games.questions.goals import asking_of
 from games.teach.work.models import Assignment, Item
-from games.templatetags.pictures import thumbnail
 
 
 class LookingOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
@@ -32,7 +32,7 @@ class AskedInline(LookingOnly, admin.TabularInline):  # type: ignore[type-arg]
 
     @admin.display(description="position")
     def picture(self, row: Any) -> str | SafeString:
-        return thumbnail(row.ruleset, row.position) if row.ruleset else ""
+        return drawn(row.ruleset, row.position, speaks=True) if row.ruleset else ""
 
     @admin.display(description="asks")
     def asked(self, row: Any) -> str:

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from games.boards.bounds import MAX_ROWS, MAX_SIZE
 from games.boards.games import PRESETS
-from games.boards.thumbnails import HEIGHT, WIDTH, thumbnail
-from games.templatetags.pictures import drawn
+from games.boards.thumbnails import HEIGHT, WIDTH, drawn, thumbnail
 
 SHAPES = {
     "nim": ("small-matches", 16, 50),

@@ -9,8 +9,8 @@ from django.utils.safestring import mark_safe
 
 from games.explore.maps.game_maps import MapPlace
 from games.learn.lessons.models import Lesson
-from games.templatetags import parts
-from games.templatetags.parts import PARTS, Parts, part
+from games.web import parts
+from games.web.parts import PARTS, Parts, part
 from solver import Pool
 
 from ..learn.lessons.lessons import PREDICT, lesson

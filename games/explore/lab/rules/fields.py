@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement
 from django.http import QueryDict
 
 from games.boards.bounds import MAX_DIGITS, MAX_SIZE, check_rules
-from games.content.editors.game_control import HEAPS, composed
-from games.explore.forms import LEAVES, OWN, ruleset_of
+from games.content.editors.game_control import HEAPS, LEAVES, composed
+from games.explore.forms import OWN, ruleset_of
 from solver import (
     Heaps,
     InvalidInputError,

@@ -5,9 +5,9 @@ from html import unescape
 
 import pytest
 
+from games.boards.thumbnails import drawn
 from games.explore.lab.rules.partizan import EXAMPLES, partizan_url
 from games.play.models import Match
-from games.templatetags.pictures import drawn
 from solver import Budget
 from tests.solver import oracle
 from tests.solver.test_boards import laid, laid_out, wins

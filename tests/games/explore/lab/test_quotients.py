@@ -15,8 +15,8 @@ from django.utils import timezone
 from games.boards.games import OFFERS
 from games.explore.lab.quotients import gallery, quotients, views
 from games.explore.lab.quotients.infinite import CELL, InfiniteProof
-from games.templatetags.parts import PARTS
 from games.web.models import Heartbeat
+from games.web.parts import PARTS
 from solver import (
     VERSION,
     Budget,

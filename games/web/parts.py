@@ -1,0 +1,115 @@
+"""Parts of pages that are the same for everybody, rendered once in each process.
+
+The key of a cached part is a digest of all values that it shows. So nothing has to be invalidated:
+if a lesson is published, even in another process, the values change, and so does the key. The parts
+share the room of the solver's tables (``solver/pool.py``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from datetime import date
+from enum import Enum
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+from django.db.models import Model
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from solver import POOL, Pool, Ruleset
+
+PART = "part"
+"""The first word of the keys of parts."""
+
+
+class Parts:
+    """Parts as HTML, in the shared pool or one of their own. Threads share them."""
+
+    def __init__(self, pool: Pool = POOL) -> None:
+        self.pool = pool
+        self.rendered = 0
+        """How many parts were rendered because they were not in the pool."""
+
+    def get(self, template_name: str, shown: dict[str, object]) -> SafeString:
+        """The part, from the pool if possible; raises :class:`TypeError` for a stored row."""
+        owners: list[object] = []
+        told = [(name, *content_of(value, owners)) for name, value in shown.items()]
+        key = PART, template_name, blake2b(repr(told).encode(), digest_size=20).digest()
+
+        def make() -> tuple[SafeString, list[object]]:
+            self.rendered += 1
+            return render(template_name, shown), owners
+
+        return self.pool.get(key, make)[0]
+
+    def clear(self) -> None:
+        self.pool.forget(PART)
+
+
+def content_of(value: object, owners: list[object]) -> tuple[object, ...]:
+    """All of *value* that is compared, as plain words and numbers. An object that is equal only to
+    itself stands under its number, and goes to *owners*, so that no other gets this number."""
+    kind: Any = type(value)
+    if kind in _PLAIN or isinstance(value, Enum):
+        return kind.__name__, value
+    if isinstance(value, Ruleset):
+        return "rules", value.key
+    if hasattr(value, "part_key"):
+        return kind.__name__, content_of(value.part_key, owners)
+    if isinstance(value, tuple | list):
+        return kind.__name__, [content_of(one, owners) for one in value]
+    if isinstance(value, dict):
+        return kind.__name__, content_of(tuple(value.items()), owners)
+    if isinstance(value, frozenset):
+        return kind.__name__, sorted(repr(content_of(one, owners)) for one in value)
+    names = _compared(kind)
+    if names is not None:
+        return kind.__name__, [content_of(getattr(value, name), owners) for name in names]
+    owners.append(value)
+    return kind.__name__, id(value)
+
+
+_PLAIN = frozenset({str, SafeString, int, bool, float, type(None), date})
+
+
+@cache
+def _compared(kind: type[Any]) -> tuple[str, ...] | None:
+    """The fields by which objects of a dataclass are compared; None for anything else."""
+    if not is_dataclass(kind) or kind.__eq__ is object.__eq__:
+        return None
+    return tuple(field.name for field in fields(kind) if field.compare)
+
+
+def render(template_name: str, shown: dict[str, object]) -> SafeString:
+    """Render the part as HTML."""
+    if holds_row(tuple(shown.values())):
+        raise TypeError(f"{template_name} is given a stored row: name what is shown of it.")
+    return render_to_string(template_name, shown)
+
+
+PARTS = Parts()
+
+
+def part(template_name: str, **shown: object) -> SafeString:
+    """Render a template that sees only *shown*: neither the user nor the token of a form.
+
+    The values in *shown* are compared by content. A stored row compares only by its key, so it
+    raises :class:`TypeError`.
+    """
+    return PARTS.get(template_name, shown)
+
+
+def holds_row(value: object) -> bool:
+    """Whether the parts of *value* that are compared contain a stored row."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Model):
+            return True
+        if isinstance(part, tuple | list | frozenset):
+            waiting.extend(part)
+        elif is_dataclass(part):
+            waiting += [getattr(part, field.name) for field in fields(part) if field.compare]
+    return False
