@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 from games.teach.classes.access import get_own_class
 from games.teach.classes.choosing import LONGEST, fitting
 from games.teach.classes.models import ARCHIVED, OWNER, Classroom, Membership, Staff
+from games.teach.classes.notices import PER_PAGE, join_address, noticed
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import chosen_among, sections_among
-from games.teach.classes.views import PER_PAGE, join_address, noticed
 from games.teach.live.rooms.lists import rooms_of
 from games.teach.work.results.overviews import overviews
 from games.teach.work.standings.own_work import works_in

@@ -25,6 +25,7 @@ from games.teach.classes.additions import additions
 from games.teach.classes.cards.views import made
 from games.teach.classes.forms import PersonForm
 from games.teach.classes.models import Classroom, Membership
+from games.teach.classes.notices import done, noticed
 from games.teach.classes.roster_import import MAX_NEW, PlanError, carry_out
 from games.teach.classes.rosters.columns import MEANINGS, ColumnsError, RosterError
 from games.teach.classes.rosters.roster_plans import RosterPlan, plan_roster, roster_rows
@@ -37,7 +38,6 @@ from games.teach.classes.rosters.rosters import (
     read_roster,
     write_roster,
 )
-from games.teach.classes.views import done, noticed
 from games.web.watch.audit import What, note
 
 CSV = Membership.Via.CSV.value

@@ -35,41 +35,14 @@ from games.teach.classes.forms import (
 )
 from games.teach.classes.joining.join_codes import joined_now
 from games.teach.classes.joining.offering import open_offers
-from games.teach.classes.models import OWNER, Classroom, Membership, Staff
+from games.teach.classes.models import OWNER, Membership, Staff
+from games.teach.classes.notices import done, join_address, noticed
 from games.teach.classes.teaching import ClassError
 from games.teach.classes.week import weekly_list_of
 from games.web.polling import polled
 from games.web.qr import qr_code
 from games.web.refusals import ReadOnlyError
 from games.web.zones import site_zone
-
-PER_PAGE = 100
-NOTICES = {
-    "added": "The list is saved.",
-    "left": "You have left the class. Your work is saved.",
-    "deleted": "The class is deleted.",
-    "moved": "The student is in this class now.",
-    "handed": "We have asked the other class to take the student.",
-    "removed": "Removed from the class. You can restore them below.",
-    "back": "Back in the class.",
-    "saved": "Saved.",
-    "revoked": "The card no longer works. The student needs a new one to sign in.",
-    "drafts-published": "Published. Students see each assignment as soon as it opens.",
-    "section-deleted": "The section is deleted. Its students stay in the class.",
-    "group-deleted": "The group is deleted. Its students stay in the class, with all their work.",
-    "staff": "You now help teach this class.",
-    "joined": "You have joined the class.",
-    "code": "This is the new code. The old one no longer works.",
-}
-
-
-def noticed(request: HttpRequest) -> str:
-    """The message on the next page about what was just done."""
-    return NOTICES.get(request.GET.get("done", ""), "")
-
-
-def done(address: str, what: str) -> HttpResponse:
-    return redirect(f"{address}?done={what}")
 
 
 @require_safe
@@ -147,11 +120,6 @@ def project(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         "version": stands.version if stands else "",
     }
     return render(request, "teach/classes/project.html", context)
-
-
-def join_address(request: HttpRequest, classroom: Classroom) -> str:
-    """The full address in the QR code."""
-    return request.build_absolute_uri(reverse("classes:join-class", args=[classroom.join_code]))
 
 
 @FORM_METHODS

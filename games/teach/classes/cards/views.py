@@ -24,8 +24,8 @@ from games.teach.classes.access import get_classroom_to_change, get_membership
 from games.teach.classes.cards.issuing import KIND, new_cards, printed, unused_cards
 from games.teach.classes.choosing import chosen_people
 from games.teach.classes.models import Classroom, Membership
+from games.teach.classes.notices import PER_PAGE, done
 from games.teach.classes.rosters.rosters import guarded
-from games.teach.classes.views import PER_PAGE, done
 from games.web.background.jobs import begin_again, go_on, progress
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.models import Job

@@ -18,8 +18,8 @@ from games.teach.classes.choosing import is_looking, ticks
 from games.teach.classes.forms import GroupForm
 from games.teach.classes.groups import grouping as service
 from games.teach.classes.models import Classroom, Group, Membership
+from games.teach.classes.notices import PER_PAGE, done, noticed
 from games.teach.classes.teaching import ClassError
-from games.teach.classes.views import PER_PAGE, done, noticed
 
 
 @FORM_METHODS

@@ -19,9 +19,9 @@ from games.teach.classes.choosing import is_looking, ticks
 from games.teach.classes.forms import TidyField
 from games.teach.classes.groups import sectioning as service
 from games.teach.classes.models import GROUP_LENGTH, Classroom, Membership, Staff
+from games.teach.classes.notices import PER_PAGE, done, noticed
 from games.teach.classes.sections import Section
 from games.teach.classes.teaching import ClassError
-from games.teach.classes.views import PER_PAGE, done, noticed
 
 
 class SectionForm(forms.Form):

@@ -17,9 +17,9 @@ from games.teach.classes.forms import MoveForm
 from games.teach.classes.joining import moving as service
 from games.teach.classes.joining.join_codes import find_class
 from games.teach.classes.models import Membership
+from games.teach.classes.notices import done
 from games.teach.classes.offers import Handover
 from games.teach.classes.teaching import ClassError
-from games.teach.classes.views import done
 from games.web.codes import TOO_MANY, too_many_wrong
 from games.web.refusals import ReadOnlyError
 

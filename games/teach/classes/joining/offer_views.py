@@ -14,9 +14,9 @@ from games.people.views import FORM_METHODS
 from games.teach.classes.access import get_classroom_to_change, get_offer
 from games.teach.classes.joining import offering as service
 from games.teach.classes.models import Staff
+from games.teach.classes.notices import done
 from games.teach.classes.offers import Offer
 from games.teach.classes.teaching import ClassError
-from games.teach.classes.views import done
 
 
 @FORM_METHODS

@@ -16,8 +16,8 @@ from games.teach.classes import teaching as service
 from games.teach.classes.forms import JoinForm, SignUpAndJoinForm, tell_who_reads
 from games.teach.classes.joining.join_codes import count_newcomer, find_class
 from games.teach.classes.models import Classroom, Membership, Staff
+from games.teach.classes.notices import done
 from games.teach.classes.teaching import ClassError
-from games.teach.classes.views import done
 from games.web.limits import TooManyError
 
 

@@ -16,9 +16,11 @@ from games.learn.lessons.checks import check_step, fill_key
 from games.learn.lessons.models import TELL
 from games.learn.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
+from games.questions.question import Asked
+from games.questions.shown_question import Task
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import TOGETHER, terms_of, wrong_terms
-from solver import parse_position
+from solver import SolverError, parse_position
 
 ASKED_GOALS = [goal for goal in PUZZLE_GOALS if not asking_of(goal).is_game]
 
@@ -107,3 +109,19 @@ def _unshown(content: Content) -> Iterator[str]:
     for mistake in part.mistakes:
         if not mistake.answers and part.tells_habits:
             yield f"no wrong answer shows “{mistake.habit}” here"
+
+
+def refusal(asked: Asked) -> str:
+    """Why a room cannot ask this question, as one sentence; empty if it can."""
+    try:
+        asking = asking_of(asked.goal)
+        if asking.is_game:
+            return "A whole game cannot be a question in a room."
+        if asked.goal not in PUZZLE_GOALS:
+            return "This question makes sense only inside its lesson."
+        task = Task(asked)
+        if not task.facts.legal:
+            return "This position has no move left, so there is nothing to ask."
+        return str(asking.contradiction(task) or "")
+    except SolverError as error:
+        return str(error)

@@ -26,10 +26,10 @@ from games.teach.live.lessons.part_checks import (
     part_kinds,
     part_readers,
     read_part,
+    refusal,
 )
 from games.teach.live.lessons.part_kinds import CLOCKS
 from games.teach.live.lessons.room_lesson_files import MAX_PARTS
-from games.teach.live.rooms.opening import refusal
 from games.teach.work.writing.typed_lines import ExerciseLine, read_lines
 from solver import InvalidInputError, get_ruleset
 from solver.teaching import counted

@@ -8,33 +8,14 @@ from itertools import compress
 from typing import Any
 
 from games.people.models import User
-from games.questions.goals import PUZZLE_GOALS, asking_of
 from games.questions.question import Asked
-from games.questions.shown_question import Task
 from games.teach.classes.models import Classroom
 from games.teach.live.rooms.models import TITLE_LENGTH, Question, Room, asked_columns
 from games.teach.live.rooms.room_parts import add_parts
 from games.web.posted import made_once
-from solver import SolverError
 
 MAX_QUESTIONS = 100
 UNTITLED = "Live room"
-
-
-def refusal(asked: Asked) -> str:
-    """Why a room cannot ask this question, as one sentence; empty if it can."""
-    try:
-        asking = asking_of(asked.goal)
-        if asking.is_game:
-            return "A whole game cannot be a question in a room."
-        if asked.goal not in PUZZLE_GOALS:
-            return "This question makes sense only inside its lesson."
-        task = Task(asked)
-        if not task.facts.legal:
-            return "This position has no move left, so there is nothing to ask."
-        return str(asking.contradiction(task) or "")
-    except SolverError as error:
-        return str(error)
 
 
 def open_room(

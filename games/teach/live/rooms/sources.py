@@ -22,7 +22,7 @@ from games.questions.shown_question import Task
 from games.teach.classes.access import get_classroom_as_staff
 from games.teach.classes.models import EDITORS, Classroom
 from games.teach.live.lessons.access import get_room_lesson
-from games.teach.live.rooms.opening import refusal
+from games.teach.live.lessons.part_checks import refusal
 from games.teach.work.access import get_assignment_as_staff
 from solver import InvalidInputError, Profile, answer, format_position
 

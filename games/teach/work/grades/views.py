@@ -14,11 +14,11 @@ from games.teach.classes.access import get_classroom_as_staff, get_membership
 from games.teach.classes.additions import additions
 from games.teach.classes.models import ALL_STAFF
 from games.teach.work.grades.class_files import CLASS_FORMATS
+from games.teach.work.grades.forms import LayoutForm, Panel
 from games.teach.work.grades.gradebooks import GRADEBOOKS, Layout, written
 from games.teach.work.grades.grades import Grades
 from games.teach.work.grades.student_work import work_of
-from games.teach.work.results.views import Panel, gone_since
-from games.teach.work.writing.forms import LayoutForm
+from games.teach.work.standings.reports import gone_since
 from games.web.fragments import wants_fragment
 from games.web.polling import Now, paced
 from games.web.watch.audit import What, note

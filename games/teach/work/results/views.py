@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
-from django.forms.boundfield import BoundField
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -29,11 +24,11 @@ from games.questions.grading import grade
 from games.questions.shown_question import Task
 from games.questions.verdicts import Verdict
 from games.teach.classes.access import get_membership
-from games.teach.classes.models import Classroom, Membership
+from games.teach.classes.models import Membership
 from games.teach.work.access import get_assignment_as_staff, get_assignment_to_grade, get_item
 from games.teach.work.comments import comments_to
+from games.teach.work.grades.forms import LayoutForm, Panel
 from games.teach.work.grades.gradebooks import FORMATS, GRADEBOOKS, written
-from games.teach.work.grades.identities import Gradebook, Identification, identifications
 from games.teach.work.models import Assignment, Item, ItemAttempt, Override, Start
 from games.teach.work.results.diagnosing import gone_or_not
 from games.teach.work.results.granting_forms import CommentForm, PointsForm
@@ -42,11 +37,11 @@ from games.teach.work.results.matrix import Matrix
 from games.teach.work.results.mistakes import misconceptions
 from games.teach.work.standings.cells import Cell
 from games.teach.work.standings.lesson_standings import counts
-from games.teach.work.standings.reports import reports, roll_of
+from games.teach.work.standings.reports import gone_since, reports, roll_of
 from games.teach.work.standings.revealing import is_revealed, reveals_at
 from games.teach.work.windows import window
 from games.teach.work.writing import storing_work as service
-from games.teach.work.writing.forms import LayoutForm, OverrideForm
+from games.teach.work.writing.forms import OverrideForm
 from games.teach.work.writing.views import NOTICES
 from games.web.fragments import wants_fragment
 from games.web.polling import Now, paced
@@ -82,33 +77,6 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     }
     page = render(request, "teach/work/results.html", context)
     return paced(page, Now(version, is_awaited=False))
-
-
-def gone_since(classroom: Classroom, begun: datetime | None) -> list[str]:
-    """The students who have left a class since a time, with the day; staff no longer see their
-    work."""
-    away = Q(has_left=True) | Q(moved_to__isnull=False)
-    left = Membership.objects.in_sight(classroom).filter(away)
-    since = left.filter(archived_at__gte=begun or timezone.now()).by_name()
-    gone = since.values_list("real_name", "moved_to__name", "archived_at")
-    days = [(name, to, date_format(timezone.localtime(at), "j F")) for name, to, at in gone if at]
-    return [f"{name} ({f'moved to {to},' if to else 'left'} {day})" for name, to, day in days]
-
-
-@dataclass(frozen=True)
-class Panel:
-    """One kind of file on the page of files: the gradebook, the possible ids, and the options."""
-
-    kind: str
-    gradebook: Gradebook
-    ways: list[Identification]
-    choices: list[BoundField]
-
-    @classmethod
-    def of(cls, kind: str, people: Sequence[Membership], *choices: str) -> Panel:
-        """The panel for this kind of file about these *people*."""
-        book, form = GRADEBOOKS[kind], LayoutForm(auto_id=f"{kind}-%s")
-        return cls(kind, book, identifications(people, book), [form[name] for name in choices])
 
 
 @require_safe

@@ -10,10 +10,13 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import cached_property
 
 from games.people.names import sort_key
@@ -388,3 +391,14 @@ def given_points(assignments: Iterable[Assignment], people: Iterable[Membership]
     ):
         newest[student, assignment, item] = None if points is None else float(points)
     return newest
+
+
+def gone_since(classroom: Classroom, begun: datetime | None) -> list[str]:
+    """The students who have left a class since a time, with the day; staff no longer see their
+    work."""
+    away = Q(has_left=True) | Q(moved_to__isnull=False)
+    left = Membership.objects.in_sight(classroom).filter(away)
+    since = left.filter(archived_at__gte=begun or timezone.now()).by_name()
+    gone = since.values_list("real_name", "moved_to__name", "archived_at")
+    days = [(name, to, date_format(timezone.localtime(at), "j F")) for name, to, at in gone if at]
+    return [f"{name} ({f'moved to {to},' if to else 'left'} {day})" for name, to, day in days]

@@ -15,8 +15,6 @@ from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import PuzzleSet
 from games.teach.classes.forms import TidyField
 from games.teach.classes.models import Group, Membership
-from games.teach.work.grades.gradebooks import Layout
-from games.teach.work.grades.identities import IDENTITIES
 from games.teach.work.models import MAX_HOURS, Assignment, Override
 from games.teach.work.outlines import NAMES, times_wrong
 from games.teach.work.shares import Shares
@@ -314,24 +312,3 @@ class OverrideForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_extra_hours(self) -> int:
         """An empty field means 0."""
         return self.cleaned_data["extra_hours"] or 0
-
-
-class LayoutForm(forms.Form):
-    """The format of a file of grades; missing fields mean what suits the class."""
-
-    by = forms.ChoiceField(choices=list(IDENTITIES.items()), required=False)
-    columns = forms.ChoiceField(
-        label="Columns",
-        choices=[("total", "One column for the total"), ("items", "One column for each question")],
-        required=False,
-    )
-    separator = forms.ChoiceField(
-        label="Separator",
-        choices=[("comma", "Comma"), ("semicolon", "Semicolon (for German Excel)")],
-        required=False,
-    )
-
-    @property
-    def layout(self) -> Layout:
-        """The chosen layout."""
-        return Layout(**{name: value for name, value in self.cleaned_data.items() if value})

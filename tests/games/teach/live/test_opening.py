@@ -11,8 +11,9 @@ from games.people.models import User
 from games.questions.question import Asked
 from games.teach.classes.models import Classroom, Membership
 from games.teach.live.leading.room_form import RoomForm
+from games.teach.live.lessons.part_checks import refusal
 from games.teach.live.rooms.models import Question, Room
-from games.teach.live.rooms.opening import open_room, refusal
+from games.teach.live.rooms.opening import open_room
 from games.teach.live.rooms.sources import SOURCES, OfferedQuestion
 
 from ...learn.lessons.lessons import MOVE, TELL, lesson
