@@ -11,7 +11,6 @@ REGISTERING = (
     "games.teach.classes.joining.join_codes",
     "games.teach.classes.noting",
     "games.explore.lab.requesting",
-    "games.learn.sets.asked_in_lessons",
     "games.learn.progress.learnt",
     "games.learn.study.step_games",
     "games.learn.progress.words",

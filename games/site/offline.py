@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.learn.puzzles.set_progress import easy_puzzle
+from games.learn.puzzles.days import easy_puzzle
 from games.questions.grading import grade, key_in_words
 from games.questions.shown_question import Task, puzzle_hints
 

@@ -12,8 +12,8 @@ from games.learn.lessons.course import StepOutline, the_course
 from games.learn.progress.due import Topic, minutes, topics_of
 from games.learn.progress.progress import overview
 from games.learn.progress.routes import routes, step_to_go_on
+from games.learn.puzzles.days import DayPuzzle, day_puzzles
 from games.learn.puzzles.puzzle_kinds import puzzle_tries
-from games.learn.puzzles.set_progress import DayPuzzle, day_puzzles
 from games.people.models import Owner, User
 from games.play.again import next_to_beat
 from games.play.beaten import beaten_at

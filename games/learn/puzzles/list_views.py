@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.learn.puzzles import set_progress
+from games.learn.puzzles import days, set_progress
 from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleSet
 from games.learn.puzzles.solving import open_try
 from games.learn.puzzles.views import question_of
@@ -62,7 +62,7 @@ def week(request: HttpRequest) -> HttpResponse:
 def todays(owner: Owner | None) -> dict[str, Any]:
     """The first of today's puzzles that is not solved, for its card: with its question, or with the
     result if the person has answered it."""
-    items = set_progress.day_puzzles(owner, timezone.localdate())
+    items = days.day_puzzles(owner, timezone.localdate())
     if not items:
         return {"today": None}
     item = next((item for item in items if not item.solved), items[-1])
@@ -77,7 +77,7 @@ def daily(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     owner = owner_of(request)
     marks = set_progress.marks(owner)
-    todays = set_progress.day_puzzles(owner, today)
+    todays = days.day_puzzles(owner, today)
     return render(
         request,
         "learn/puzzles/daily.html",
@@ -87,16 +87,16 @@ def daily(request: HttpRequest) -> HttpResponse:
             "line": shared_line(request, todays),
             "archive": [
                 (day.day, set_progress.ListedPuzzle(day.puzzle, marks.get(day.puzzle_id)))
-                for day in set_progress.past_days(today)
+                for day in days.past_days(today)
             ],
         },
     )
 
 
-def shared_line(request: HttpRequest, todays: Sequence[set_progress.DayPuzzle]) -> str:
+def shared_line(request: HttpRequest, todays: Sequence[days.DayPuzzle]) -> str:
     """The results of today's puzzles with their address, to send to a friend; empty before a
     try."""
-    line = set_progress.line_to_share(timezone.localdate(), todays)
+    line = days.line_to_share(timezone.localdate(), todays)
     address = request.build_absolute_uri(reverse("puzzles:daily"))
     return f"{line}. {address}" if line else ""
 

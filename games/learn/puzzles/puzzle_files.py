@@ -25,8 +25,8 @@ from games.content import shapes
 from games.content.loading import ContentFiles, read_mapping
 from games.content.reading import FOLDER, ContentError, Finding, read_file
 from games.content.shapes import Content, Reader
+from games.learn.puzzles.days import hard_puzzles
 from games.learn.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from games.learn.puzzles.set_progress import hard_puzzles
 from games.questions.facts import contradiction, difficulty_of, is_guessed
 from games.questions.goals import asking_of
 from solver import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.learn.lessons.models import Lesson, Step
-from games.learn.sets import set_editor
 from games.questions.question import Asked
 from solver import format_position, parse_position
 
@@ -29,6 +28,3 @@ def asked_in_lessons(asked: Collection[Asked]) -> dict[Asked, str]:
             key, f"Lesson {lesson.number}, “{lesson.title}”, asks this in step {step.order}."
         )
     return {one: said[one] for one in asked if one in said}
-
-
-set_editor.elsewhere.append(asked_in_lessons)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import QueryDict
@@ -13,13 +13,9 @@ from games.boards.thumbnails import Thumbnail
 from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
 from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.learn.puzzles.posing import Posing, read_columns
+from games.learn.sets.asked_in_lessons import asked_in_lessons
 from games.questions.question import COLUMNS, Asked
 from solver import SolverError
-
-AskedElsewhere = Callable[[Collection[Asked]], Mapping[Asked, str]]
-elsewhere: list[AskedElsewhere] = []
-"""Functions of other modules: for some questions, each says in a sentence where else a student
-meets them."""
 
 
 class PuzzleDraft(WrittenDraft):
@@ -125,7 +121,7 @@ class SetDesk(Drafts[PuzzleDraft]):
         """For each puzzle, set the solver's objection, repetitions, and where else a student meets
         it."""
         asked = [draft.posing.asked for draft in self.drafts if draft.posing.asked]
-        met = [say(asked) for say in elsewhere]
+        met = asked_in_lessons(asked)
         stored = stored_puzzles(self.drafts)
         first: dict[Asked, int] = {}
         places: dict[tuple[str, ...], int] = {}
@@ -142,7 +138,7 @@ class SetDesk(Drafts[PuzzleDraft]):
                 draft.remarks = [f"Puzzle {places[place]} also asks about this position."]
             first.setdefault(one, number)
             places.setdefault(place, number)
-            draft.remarks += [said[one] for said in met if one in said]
+            draft.remarks += [met[one]] if one in met else []
             puzzle = stored.get(draft.identity)
             if puzzle and puzzle.state != Puzzle.State.PUBLISHED:
                 state = puzzle.get_state_display()

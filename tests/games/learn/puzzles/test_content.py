@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.content.reading import FOLDER, ContentError, Finding
 from games.learn.lessons.lesson_files import LessonFiles
+from games.learn.puzzles.days import daily_puzzle, easy_puzzle, puzzles_of
 from games.learn.puzzles.models import SKILLS, Daily, Puzzle, PuzzleSet
 from games.learn.puzzles.puzzle_files import (
     FIRST_DAY,
@@ -22,7 +23,7 @@ from games.learn.puzzles.puzzle_files import (
     read_puzzles,
     read_sets,
 )
-from games.learn.puzzles.set_progress import THEMES, daily_puzzle, easy_puzzle, puzzles_of
+from games.learn.puzzles.set_progress import THEMES
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.models import User
 from games.questions.facts import difficulty_of
