@@ -8,6 +8,7 @@ from games.web.watch import health
 
 urlpatterns = [
     path("", include("games.site.urls")),
+    path("", include("games.teach.urls")),
     path("", include("games.play.urls")),
     path("", include("games.explore.urls")),
     path("", include("games.explore.lab.urls")),

@@ -113,7 +113,7 @@ def stops() -> list[TourStop]:
             "The class",
             "The assignments, how far each one is, and the students' real names. Only those who "
             "teach a class see these names.",
-            reverse("site:classroom", args=[TOUR]),
+            reverse("teach:classroom", args=[TOUR]),
         ),
         TourStop(
             "Results",

@@ -120,7 +120,7 @@ def teach(request: HttpRequest) -> HttpResponse:
     ruleset, position, convention, theory = FILM
     question = ask_within_limits(ruleset, position, convention)
     question = question_of(Board.of(question.ruleset, question.position), question)
-    here = reverse("site:teach")
+    here = reverse("teach:teach")
     film = film_view(
         question, theory, request.GET.get("frame", ""), lambda number: f"{here}?frame={number}"
     )
@@ -143,7 +143,7 @@ def tour(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         make()
     way = stops()
-    return redirect(way[0].address if way else "site:teach")
+    return redirect(way[0].address if way else "teach:teach")
 
 
 @require_safe

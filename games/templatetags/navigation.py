@@ -17,16 +17,11 @@ AREAS = {
     "assignments": "teach",
     "plans": "teach",
     "live": "teach",
+    "teach": "teach",
 }
 """The place of the pages of each area."""
 
 PAGES = {
-    "site:teach": "teach",
-    "site:tour": "teach",
-    "site:ready": "teach",
-    "site:parents": "teach",
-    "site:first": "teach",
-    "site:classroom": "teach",
     **dict.fromkeys(
         (
             "classes:join",

@@ -63,6 +63,6 @@ def test_every_page_is_in_one_place(role):
 
 def test_a_class_lights_learn_for_its_students_and_teach_for_its_staff():
     world = build()
-    address = world.addresses["site:classroom"]
+    address = world.addresses["teach:classroom"]
     assert lit(world.browsers["student"].get(address).content.decode()) == ["Learn"]
     assert lit(world.browsers["instructor"].get(address).content.decode()) == ["Teach"]

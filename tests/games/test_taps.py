@@ -185,5 +185,5 @@ def test_every_page_that_a_visitor_may_see_is_at_most_two_taps_away():
     pages = set(seen_by(browser, world))
     assert len(pages) > 50
     assert pages - near.keys() == FURTHER.keys()
-    for place in ("play:setup", "lessons:index", "puzzles:index", "explore:start", "site:teach"):
+    for place in ("play:setup", "lessons:index", "puzzles:index", "explore:start", "teach:teach"):
         assert near[place] == 1, place

@@ -81,7 +81,7 @@ class Classroom(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("site:classroom", args=[self.pk])
+        return reverse("teach:classroom", args=[self.pk])
 
     @property
     def zone(self) -> tzinfo:

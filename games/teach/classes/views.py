@@ -80,7 +80,7 @@ def new(request: HttpRequest) -> HttpResponse:
         key = posted_key(request, request.user)
         made = service.create_class(request.user, key=key, **form.cleaned_data)
         goes_on = request.POST.get("next") == "assignment"
-        return redirect("site:first", made.pk) if goes_on else redirect(made)
+        return redirect("teach:first", made.pk) if goes_on else redirect(made)
     context = {
         "form": form,
         "title": "New class",

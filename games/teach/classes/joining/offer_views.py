@@ -49,4 +49,4 @@ def withdraw_offer(
     """Withdraw an offer."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     Offer.objects.filter(classroom=classroom, pk=offer_id).delete()
-    return redirect(f"{reverse('site:classroom', args=[classroom.pk])}#asked")
+    return redirect(f"{reverse('teach:classroom', args=[classroom.pk])}#asked")

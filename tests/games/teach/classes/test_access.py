@@ -50,7 +50,7 @@ def address(classroom, member, people):
 
     def find(name):
         given = {key: ids[key] for key in needs.get(name, [])}
-        area = "site" if name == "classroom" else "classes"
+        area = "teach" if name == "classroom" else "classes"
         return reverse(f"{area}:{name}", kwargs={"classroom_id": classroom.pk} | given)
 
     return find
