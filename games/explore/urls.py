@@ -1,10 +1,9 @@
 from django.urls import path
 
-from games.explore import company_views as company
 from games.explore import picture_views as picture
-from games.explore import question_views as questions
 from games.explore import start_views as start
 from games.explore import views as explore
+from games.explore.lab import apart_views as company
 from games.explore.maps import views as maps
 from games.explore.theory import errata_views as errata
 from games.explore.theory import program_views as program
@@ -25,7 +24,7 @@ urlpatterns = [
     # /theory/
     path("theory/", theory.index, name="theories"),
     path("theory/company/", company.company, name="company"),
-    path("theory/questions/", questions.questions, name="questions"),
+    path("theory/questions/", errata.questions, name="questions"),
     path("theory/<slug:key>/", theory.theory, name="theory"),
     path("errata/", errata.page, name="errata"),
     path("errata/program/", program.page, name="program"),

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.explore.theory.exhibits import ShownExhibit, shown
+from games.explore.theory.models import OpenQuestion
 from solver.teaching import SOURCES, Erratum, Flaw
 
 
@@ -63,3 +64,12 @@ def entry(request: HttpRequest, erratum_key: str) -> HttpResponse:
     before, after = every[:number][-1:], every[number + 1 :][:1]
     context = {"entry": every[number], "before": before, "after": after}
     return render(request, "explore/theory/erratum.html", context)
+
+
+@require_safe
+def questions(request: HttpRequest) -> HttpResponse:
+    """Show every published question; curators see the drafts, too."""
+    questions = OpenQuestion.objects.all()
+    if not request.user.has_perm("games.view_openquestion"):
+        questions = questions.filter(state=OpenQuestion.State.PUBLISHED)
+    return render(request, "explore/theory/questions.html", {"questions": questions})
