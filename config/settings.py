@@ -179,6 +179,9 @@ if CACHE_URL:
         "default": {
             "BACKEND": "django_redis.cache.RedisCache",
             "LOCATION": CACHE_URL,
+            # A copy names the module of its class. When classes have moved, this number rises, and
+            # the copies that an earlier release has left are not read.
+            "VERSION": 2,
             "OPTIONS": {
                 "IGNORE_EXCEPTIONS": True,
                 "SOCKET_CONNECT_TIMEOUT": PATIENCE,
