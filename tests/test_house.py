@@ -1,4 +1,5 @@
-"""The house: who may import whom. An area imports only the areas below it."""
+"""The house: who may import whom. An area imports only the areas below it, and inside an area no
+two rooms or files import each other."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 import yaml
@@ -19,26 +21,16 @@ AREAS = (
     "web",
     "people",
     "boards",
-    "exercises",
-    "desks",
+    "content",
+    "questions",
     "play",
     "explore",
-    "lab",
-    "puzzles",
-    "lessons",
-    "classes",
-    "assignments",
-    "lti",
-    "plans",
-    "live",
-    "reports",
+    "learn",
+    "teach",
     "site",
 )
-"""From the ground up. A new area takes its place here, in CONTRIBUTING.md and in
-docs/architecture.md."""
-
-FACES = {"content", "management", "migrations", "templatetags"}
-"""Folders that Django or the loader asks for; what stands there may know everybody."""
+"""From the ground up, as the navigation of the site has them from the right. A new area takes its
+place here, in CONTRIBUTING.md and in docs/architecture.md."""
 
 
 WHERE = re.compile(r"^\| .+\? \| `([^`]+)` \| `([^`]+)` \|$", re.MULTILINE)
@@ -58,24 +50,20 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, alias.name
 
 
-def area_of(module: str) -> str:
-    """The area a module of ``games`` belongs to; empty for what is none."""
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 and parts[0] == "games" and parts[1] in AREAS else ""
+def floor_of(path: Path) -> int:
+    """The floor a file of ``games`` stands on. What Django asks for – the commands, the tags, the
+    files at the top – knows everybody, so it stands above all."""
+    parts = path.relative_to(census.ROOT / "games").parts
+    return AREAS.index(parts[0]) if parts[0] in AREAS else len(AREAS)
 
 
-def arrows_up(root: Path) -> list[str]:
-    """Every import of ``games`` that climbs, with its place."""
-    wrong = []
-    for path in sorted((root / "games").glob("*/**/*.py")):
-        area = path.relative_to(root / "games").parts[0]
-        if area not in AREAS:
-            continue
-        for line, module in imports(path):
-            target = area_of(module)
-            if target and AREAS.index(target) > AREAS.index(area):
-                wrong.append(f"{path.relative_to(root)}:{line} imports {module}")
-    return wrong
+def arrows_up() -> list[str]:
+    """Every import of ``games`` that climbs, with its place: for a type too, or in a function."""
+    return [
+        f"{path.relative_to(census.ROOT)}:{line} imports {census.dotted(target)}"
+        for path, line, target in census.arrows("games")
+        if floor_of(target) > floor_of(path) and census.dotted(target) != "games"
+    ]
 
 
 def definitions(path: Path) -> Iterator[str]:
@@ -114,7 +102,26 @@ def test_a_rule_that_has_moved_would_be_missed(file, name):
 
 def test_every_folder_of_games_is_an_area_or_a_face():
     folders = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")}
-    assert folders - FACES == set(AREAS)
+    assert folders - census.FACES == set(AREAS)
+    assert census.floors() == len(AREAS)
+
+
+NO_AREAS = {
+    "templates": {"admin", "components", "django"},
+    "static/css/pages": set(),
+    "tests/games": set(),
+}
+"""Folders of pages, styles and tests that belong to no area."""
+
+
+@pytest.mark.parametrize("where", NO_AREAS)
+def test_pages_styles_and_tests_stand_in_folders_of_the_same_names(where):
+    folders = {
+        path.relative_to(ROOT / where).parts[0]
+        for path in (ROOT / where).rglob("*.*")
+        if path.suffix in {".css", ".html", ".py"} and path.parent != ROOT / where
+    }
+    assert folders - NO_AREAS[where] - set(AREAS) == set()
 
 
 def test_the_architecture_names_every_area_from_the_top_down():
@@ -131,6 +138,36 @@ COMMAND = re.compile(r"manage\.py ([a-z_]+)")
 def test_every_link_of_the_papers_leads_to_a_file(path):
     missing = [link for link in LINK.findall(path.read_text()) if not (path.parent / link).exists()]
     assert missing == []
+
+
+TOPS = "config|deploy|docs|games|solver|static|templates|tests"
+PATH = re.compile(rf"`((?:{TOPS})/[\w./-]*)`")
+DOTTED = re.compile(r"`((?:games|solver|config|tests)(?:\.\w+)+)`")
+WRITTEN_BY_OTHERS = {"deploy/env"}
+"""Files that a paper tells the reader to write."""
+
+
+def not_there(text: str) -> list[str]:
+    """Every file, folder, module or function in *text* that is nowhere."""
+    paths = set(PATH.findall(text)) - WRITTEN_BY_OTHERS
+    missing = [path for path in sorted(paths) if not (ROOT / path).exists()]
+    for name in sorted(set(DOTTED.findall(text))):
+        try:
+            resolve_name(name)
+        except (ImportError, AttributeError):
+            if not (ROOT / name.replace(".", "/")).with_suffix(".py").exists():
+                missing.append(name)
+    return missing
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_file_of_the_papers_is_there(path):
+    assert not_there(path.read_text()) == []
+
+
+def test_a_file_that_has_moved_would_be_missed():
+    text = "Its row in `games/gone/forms.py`: `games/web/`, `games.play.gone`, `games.play.access`."
+    assert not_there(text) == ["games/gone/forms.py", "games.play.gone"]
 
 
 def test_every_paper_is_one_or_two_links_from_the_readme():
@@ -176,16 +213,76 @@ def test_the_readme_counts_what_is_there():
 
 
 def test_no_import_runs_up():
-    assert arrows_up(ROOT) == []
+    assert arrows_up() == []
 
 
-def test_an_import_that_runs_up_would_be_found(tmp_path):
-    (tmp_path / "games/web").mkdir(parents=True)
-    (tmp_path / "games/web/pages.py").write_text("def late():\n    from games.play import table\n")
-    assert arrows_up(tmp_path) == [
-        "games/web/pages.py:2 imports games.play",
-        "games/web/pages.py:2 imports games.play.table",
-    ]
+def test_no_two_rooms_or_files_need_each_other():
+    assert census.circles() == {}
+
+
+@pytest.fixture
+def house(tmp_path, monkeypatch):
+    """A house with nothing in it."""
+    monkeypatch.setattr(census, "ROOT", tmp_path)
+
+    def built(files):
+        for file, text in files.items():
+            (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / file).write_text(text)
+
+    return built
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "def late():\n    from games.play import table\n",
+        "if TYPE_CHECKING:\n    from games.play import table\n",
+        "if True:\n    import games.play.table\n",
+    ],
+)
+def test_an_import_that_runs_up_would_be_found(house, statement):
+    house({"games/web/pages.py": statement, "games/play/table.py": ""})
+    assert arrows_up() == ["games/web/pages.py:2 imports games.play.table"]
+
+
+def test_a_tag_would_be_found_that_is_called_as_a_function(house):
+    house(
+        {
+            "games/site/me.py": "from games.templatetags.parts import part\n",
+            "games/templatetags/parts.py": "from games.site import me\n",
+        }
+    )
+    assert arrows_up() == ["games/site/me.py:1 imports games.templatetags.parts"]
+
+
+@pytest.mark.parametrize(
+    ("files", "found"),
+    [
+        ({"a": "play import b", "b": "play import a"}, {"games/play": ["a", "b"]}),
+        (
+            {
+                "late/a": "play.early import b",
+                "early/b": "play import c",
+                "c": "play.late import a",
+            },
+            {"games/play": ["c", "early", "late"]},
+        ),
+        (
+            {"late/a": "play.early import b", "early/b": "play.late import d", "late/d": ""},
+            {"games/play": ["early", "late"]},
+        ),
+        ({"late/a": "play.late import d", "late/d": "play import c", "c": ""}, {}),
+    ],
+)
+def test_a_circle_of_rooms_or_files_would_be_found(house, files, found):
+    house(
+        {
+            f"games/play/{name}.py": f"from games.{said}\n" if said else ""
+            for name, said in files.items()
+        }
+    )
+    assert census.circles() == found
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("solver/**/*.py")), ids=str)
@@ -222,7 +319,6 @@ def test_no_property_of_games_is_kept_under_a_lock():
 SHARED = {
     "Command": "Django runs the class of this name in each module of commands",
     "Move": "the solver makes a move, and the database has a row of the same name for it",
-    "Question": "the solver is asked about a position, and a room stores what it is asked",
 }
 """Class names with two homes, each with the reason. The list may only shrink."""
 
@@ -233,42 +329,40 @@ def test_a_class_name_means_one_thing():
     assert set(census.homonyms()) == set(SHARED), census.homonyms()
 
 
-def test_a_class_name_with_two_homes_would_be_found(tmp_path, monkeypatch):
-    for file in ("games/play/table.py", "games/live/table.py", "solver/seats.py"):
-        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / file).write_text("class Table:\n    class Meta: ...\n\nclass _Row: ...\n")
-    monkeypatch.setattr(census, "ROOT", tmp_path)
+def test_a_class_name_with_two_homes_would_be_found(house):
+    text = "class Table:\n    class Meta: ...\n\nclass _Row: ...\n"
+    house(dict.fromkeys(("games/play/table.py", "games/live/table.py", "solver/seats.py"), text))
     assert list(census.homonyms()) == ["Table"]
+
+
+SHARED_MODULES = {
+    "jobs": "a task that waited in the database during an update knows the path it had before",
+    "names": "people have names of their own, and a room decides which part of them it shows",
+    "week": "a class looks back at its week, and whoever solves puzzles at theirs",
+}
+"""Names of modules with several homes, each with the reason, apart from those that every area may
+have. The list may only shrink."""
+
+
+def test_the_name_of_a_module_finds_it():
+    assert set(census.module_names()) == set(SHARED_MODULES), census.module_names()
+
+
+def test_a_module_name_with_two_homes_would_be_found(house):
+    names = ("play/results", "teach/results", "teach/models", "play/models", "play/table")
+    house({f"games/{name}.py": "" for name in names})
+    assert list(census.module_names()) == ["results"]
 
 
 def test_a_constant_says_what_it_limits():
     assert not list(census.vague_constants())
 
 
-REGISTRARS = {"opens", "piece_of", "receiver", "register", "register_words", "regularly"}
-"""The decorators that put what they decorate on a list of a lower area."""
-
-
-def registers(module: ast.Module) -> bool:
-    """Whether importing a module puts something on a list of another one."""
-    for node in module.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            for decorator in node.decorator_list:
-                called = decorator.func if isinstance(decorator, ast.Call) else decorator
-                if isinstance(called, ast.Name) and called.id in REGISTRARS:
-                    return True
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            called = node.value.func
-            if isinstance(called, ast.Attribute) and called.attr in {"append", "connect"}:
-                return True
-    return False
-
-
 def test_what_registers_itself_is_there_in_every_process():
     registering = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in census.modules("games")
-        if registers(census.tree(path))
+        if any(census.registered(census.tree(path)))
     }
     assert registering == set(REGISTERING)
 
@@ -282,5 +376,6 @@ def test_what_registers_itself_is_there_in_every_process():
     ],
 )
 def test_a_module_that_registers_something_would_be_found(source):
-    assert registers(ast.parse(source))
-    assert not registers(ast.parse("@dataclass(frozen=True)\nclass Place: ...\nsize = len(MAPS)"))
+    assert any(census.registered(ast.parse(source)))
+    plain = "@dataclass(frozen=True)\nclass Place: ...\nsize = len(MAPS)"
+    assert not any(census.registered(ast.parse(plain)))
