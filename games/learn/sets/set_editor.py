@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.http import QueryDict
@@ -11,11 +11,11 @@ from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail
 from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
+from games.learn.lessons.models import Lesson, Step
 from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.learn.puzzles.posing import Posing, read_columns
-from games.learn.sets.asked_in_lessons import asked_in_lessons
 from games.questions.question import COLUMNS, Asked
-from solver import SolverError
+from solver import SolverError, format_position, parse_position
 
 
 class PuzzleDraft(WrittenDraft):
@@ -154,3 +154,27 @@ def stored_puzzles(drafts: Iterable[PuzzleDraft]) -> dict[uuid.UUID | None, Puzz
     """The drafts that are stored already, by key."""
     keys = [draft.identity for draft in drafts if draft.identity]
     return {puzzle.pk: puzzle for puzzle in Puzzle.objects.filter(pk__in=keys)}
+
+
+# --- asked in lessons too -------------------------------------------------------------------------
+
+
+def asked_in_lessons(asked: Collection[Asked]) -> dict[Asked, str]:
+    """For each question that a published lesson asks, a sentence that says where. The order of the
+    rows does not matter."""
+    games = {(one.ruleset, one.convention, one.goal) for one in asked}
+    steps = Step.objects.filter(
+        lesson__state=Lesson.State.PUBLISHED,
+        order__isnull=False,
+        ruleset__in={ruleset for ruleset, _, _ in games},
+        position__gt="",
+    ).select_related("lesson")
+    said: dict[Asked, str] = {}
+    for step in steps:
+        place = format_position(tuple(sorted(parse_position(step.position))))
+        key = Asked(step.ruleset, place, step.convention, step.to_move, step.goal)
+        lesson = step.lesson
+        said.setdefault(
+            key, f"Lesson {lesson.number}, “{lesson.title}”, asks this in step {step.order}."
+        )
+    return {one: said[one] for one in asked if one in said}
