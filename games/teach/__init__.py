@@ -1,0 +1,1 @@
+"""What instructors do: classes, assignments, courses of platforms, live rooms."""
