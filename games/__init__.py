@@ -1,3 +1,5 @@
 """What is stored, who may see it, what a page shows."""
 
-__version__ = "1.0"
+from solver import RELEASE
+
+__version__ = RELEASE

@@ -209,7 +209,10 @@ HOMES = {
         "Universe",
         "invertibility",
     ),
-    "version": ("VERSION",),
+    "version": (
+        "RELEASE",
+        "VERSION",
+    ),
 }
 """The names at this door, by the module that each is fetched from."""
 

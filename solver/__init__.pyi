@@ -135,4 +135,5 @@ from .universes import HasInverse as HasInverse
 from .universes import Invertibility as Invertibility
 from .universes import Universe as Universe
 from .universes import invertibility as invertibility
+from .version import RELEASE as RELEASE
 from .version import VERSION as VERSION

@@ -13,14 +13,12 @@ from .explanation import Analysis
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .theories import THEORIES
+from .theories.exhaustive import SMALL
 from .theory import Inquiry, Theory
 from .words import joined
 from .words import unreadable as words
 
 SEARCH = "exhaustive"
-SMALL = 2_000
-"""Positions that search may visit before another theory has to find out much about a game. Boards
-with one or two rows of up to 12 take a tenth of them."""
 FINDING = 200_000
 """Steps that finding out about a game may take before search has tried with half of what is left.
 As many as the small search had; 0.115, whose period is proved at row 228, takes a third of them."""
@@ -53,7 +51,8 @@ def answer(question: Inquiry, *, theory: str | None = None) -> Analysis:
     """Answer a question that is already read; raises as :func:`analyse` does.
 
     A theory that was not asked for may spend half of what is left, so that something is left
-    for the next, and for the caller that uses the answer. One that would first have to find out
+    for the next, and for the caller that uses the answer. Search does not begin where it would
+    cost more. One that would first have to find out
     much about the game waits until search has tried with :data:`SMALL`. If search answers, that
     theory may take half as long as search did, to explain better; else search explains. If it
     does not, that theory has :data:`FINDING`, then search its half, and only where neither does
@@ -79,6 +78,8 @@ def answer(question: Inquiry, *, theory: str | None = None) -> Analysis:
                 purse = replace(purse, budget=purse.budget.most(FINDING))
                 put_off.append(lens)
         try:
+            if lens.key == SEARCH and not lens.may_reach(purse):
+                question.budget.refuse()
             return lens.analyse(purse)
         except BudgetExceededError as error:
             passed = error

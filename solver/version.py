@@ -1,3 +1,5 @@
-"""Which solver this is; data that it computed names the version."""
+"""Which release this is. The site, the package and CITATION.cff say the same."""
 
-VERSION = "1.0"
+RELEASE = "1.0.0"
+VERSION = RELEASE.rpartition(".")[0]
+"""What data says that the solver has computed: a release that only mends changes none of it."""

@@ -336,7 +336,6 @@ def test_a_class_name_with_two_homes_would_be_found(house):
 
 
 SHARED_MODULES = {
-    "jobs": "a task that waited in the database during an update knows the path it had before",
     "names": "people have names of their own, and a room decides which part of them it shows",
     "week": "a class looks back at its week, and whoever solves puzzles at theirs",
 }

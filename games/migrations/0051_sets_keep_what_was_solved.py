@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0050_weekly_lists'),
+        ('games', '0044_squashed_0050_weekly_lists'),
     ]
 
     operations = [

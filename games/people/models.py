@@ -18,6 +18,8 @@ from games.web.watch.audit import What, note
 class People(UserManager["User"]):
     """Users, found by name in any case."""
 
+    use_in_migrations = False
+
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(username__iexact=username)
 

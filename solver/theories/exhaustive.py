@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from solver import strip_values
+from solver.budget import STEPS
 from solver.conventions import Outcome, Player
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, ReasoningStep
@@ -25,6 +26,14 @@ SEARCHED = 20
 """How many squares the strips of partizan Kayles have at most that are searched though their values
 are known, where the last one wins."""
 
+SMALL = 2_000
+"""Positions that search may visit before another theory has to find out much about a game. Boards
+with one or two rows of up to 12 take a tenth of them."""
+TIMES = 50
+"""How many times as much as rows of half the length a board costs at least, where these cost more
+than a small search may. Single rows of 0.26, 4.5323 and Grundy's game take 100 times as much, and
+several rows more."""
+
 _too_large: OrderedDict[tuple[object, ...], int] = OrderedDict()
 """Searches that were not finished, with the steps that were not enough for them."""
 
@@ -37,6 +46,28 @@ class Exhaustive(Theory):
 
     def refusal(self, question: Inquiry) -> str | None:
         return None
+
+    def may_reach(self, question: Inquiry) -> bool:
+        """Whether search may do with the budget, judged by rows of half the length. Where rows do
+        not split the length hardly matters.
+
+        Raises :class:`BudgetExceededError` as :func:`check_length` does.
+        """
+        if not question.ruleset.splits or is_decided_by_values(question):
+            return True
+        check_length(question)
+        budget = question.budget
+        steps = max(SMALL * STEPS, budget.remaining // TIMES)
+        if 2 * steps > budget.remaining:
+            return True
+        half = tuple(size // 2 for size in question.position if size > 1)
+        search = Search(question.ruleset, question.convention, budget.most(steps))
+        try:
+            for player in question.players:
+                search.winning_moves(half, player)
+        except BudgetExceededError:
+            return False
+        return True
 
     def analyse(self, question: Inquiry) -> Analysis:
         begun, available = question.begun, question.budget.remaining

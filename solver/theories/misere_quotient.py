@@ -44,6 +44,9 @@ SHOWN_LOST = 10
 NAMED_ROWS = 20
 """Rows up to which the quotients of Dawson's games, Treblecross and Grundy's game grow in 3,200
 steps, which is less than search takes for most of their boards."""
+NAMED_REACH = 42
+"""Rows that a usual budget reaches in the quotient of a game with a name: 28 in Grundy's game and
+Dawson's Chess, 29 in Dawson's Kayles, 42 in Treblecross."""
 
 
 class MisereQuotient(Theory):
@@ -68,9 +71,11 @@ class MisereQuotient(Theory):
         return quotient_of(question.ruleset, question.budget).reaches(largest)
 
     def is_sure_to_end(self, question: Inquiry) -> bool:
-        """Whether the game has a name, or its quotient was proved for all rows and is kept."""
-        rules = question.ruleset
-        return is_known_by_name(rules) or shipped_quotient(rules) is not None
+        """Whether the quotient was proved for all rows and is kept, or is that of a game with a
+        name in which a budget reaches the rows."""
+        rules, largest = question.ruleset, max(question.position, default=0)
+        named = is_known_by_name(rules) and largest <= NAMED_REACH
+        return named or shipped_quotient(rules) is not None
 
     def may_reach(self, question: Inquiry) -> bool:
         """Soon each row of a wild game takes a good part of what all before it took: 0.26 takes

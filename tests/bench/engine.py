@@ -11,13 +11,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
-from solver import QuotientTable, analyse, get_ruleset
+from solver import BudgetExceededError, QuotientTable, analyse, get_ruleset
 from solver.budget import NO_LIMIT, Budget
 from solver.nim_values import NimValues
 from solver.r1 import kind_table
@@ -26,6 +27,14 @@ REFERENCE = json.loads(Path(__file__).with_name("reference.json").read_text(enco
 STARTS = 9
 RUNS = 3
 BOARDS = 150
+LONG = (
+    ("octal:0.26", 52, 100),
+    ("octal:0.26", 52, 5_000),
+    ("octal:4.5323", 30, 60),
+    ("grundy", 45, 100),
+    ("hexadecimal:8.3", 30, 200),
+)
+"""Games without a quotient, a row that search reaches and one that it does not."""
 Row = tuple[str, str, str, str]
 
 
@@ -34,6 +43,7 @@ def engine_against_others() -> Iterator[Row]:
     yield from quotients()
     yield from nim_values()
     yield from small_boards()
+    yield from long_rows()
     yield from start_up()
 
 
@@ -54,6 +64,25 @@ def small_boards() -> Iterator[Row]:
     searched, answered = seconds["exhaustive"], seconds[None]
     what = f"{BOARDS} small boards of wild octal games, answered: {answered:.2f} s"
     yield what, f"search alone: {searched:.2f} s", f"{answered / searched:.1f}", "3"
+
+
+def long_rows() -> Iterator[Row]:
+    """What it costs until a row is refused that no budget reaches, beside the search of one that
+    it reaches."""
+    seconds = [0.0, 0.0]
+    for key, reached, refused in LONG:
+        for place, (row, theory) in enumerate(((reached, "exhaustive"), (refused, None))):
+            start = process_time()
+            with suppress(BudgetExceededError):
+                analyse(key, (row,), "misere", theory=theory)
+            seconds[place] += process_time() - start
+    what = f"rows of 60 to 5,000 in {len(LONG)} wild games, refused: {seconds[1]:.2f} s"
+    yield (
+        what,
+        f"rows of 30 to 52, searched: {seconds[0]:.2f} s",
+        f"{seconds[1] / seconds[0]:.1f}",
+        "2",
+    )
 
 
 def quotients() -> Iterator[Row]:

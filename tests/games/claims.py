@@ -296,3 +296,24 @@ def check_left(text, board):
         assert sorted(map(int, re.findall(r"\d+", named[0]))) == sizes, text
         if "nim-sum 0" in left and board.key == "nim":
             assert reduce(xor, sizes) == 0, text
+
+
+def check_line(text, board, made, player):
+    """A line of play that refutes an answer, however it is told."""
+    if re.match("If (Left|Right) starts", text):
+        check_line_of_both(text, board)
+    elif ", and you win. " in text:
+        check_end(text, board.after(first_move(text), player), OTHER[player])
+    else:
+        check_refutation(text, board, made, player)
+
+
+def check_winning(labels, board, player):
+    """The moves that are listed as winning are those that the search finds."""
+    left = set()
+    for label in labels:
+        after = board.after(first_move(label), player)
+        assert not after.wins(OTHER[player]), label
+        left.add(tuple(sorted(after.sizes)))
+    winning = board.search.winning_moves(board.sizes, player)
+    assert left == {board.search.after(board.sizes, move) for move in winning}, labels

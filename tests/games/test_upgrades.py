@@ -1,32 +1,51 @@
-"""A new database gets its tables in one step, an older one step by step, and they are the same."""
+"""An older database becomes, step by step, what a new one is, and keeps its rows."""
 
+import ast
 import json
 import os
 import subprocess
 import sys
+import uuid
+from pathlib import Path
 
+import psycopg
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from config import settings
+from tests.games.upgrades import LANDED, migrations, shape
 
 WALK = """
 import json, sys
 import django
 django.setup()
-from django.db import connection
-from tests.games.upgrades import fill, migrate_to, shape
+from tests.games.upgrades import fill, migrate_to, migrations, old_apps
 told = {}
-for name in sys.argv[1:]:
-    migrate_to(name)
-    told[name] = fill(name)
+for name in sys.argv[2:]:
+    waiting = migrate_to(name)
+    assert waiting == [one for one in migrations() if one > name], waiting
+    told[name] = {"waiting": waiting, "rows": fill(name)}
+    if name == "0043_words_of_terms":
+        lessons = old_apps(name).get_model("games", "RoomLesson").objects
+        for lesson in json.loads(sys.argv[1]):
+            lessons.create(**lesson)
 print(json.dumps(told))
 """
-SHAPE = """
+READ = """
 import json
 import django
 django.setup()
+from django.test import Client
+from games.models import RoomLesson
 from tests.games.upgrades import rows, shape
-print(json.dumps({"shape": shape(), "rows": rows()}))
+told = {}
+for lesson in RoomLesson.objects.filter(title="Two matches"):
+    versions = list(lesson.versions.values("version", "content", "note", "by"))
+    page = Client(headers={"host": "localhost"}).get(lesson.get_absolute_url(), secure=True)
+    told[lesson.slug] = [lesson.state, versions, page.status_code, lesson.parts]
+print(json.dumps({"shape": shape(), "rows": rows(), "lessons": told}))
 """
 LESSON = {
     "slug": "two-matches",
@@ -37,51 +56,31 @@ LESSON = {
     "needs": "Two matches.",
     "minutes": 2,
 }
+BY_OTHERS = LESSON | {"slug": "by-others", "source": "Bouton (1901)"}
 PARTS = [
     {"kind": "tell", "title": "The rule", "minutes": 2, "text": "Take one.", "ruleset": "nim"}
     | {"position": "1+2", "convention": "misere", "claims": [{"outcome": "N"}]}
 ]
-STORE_LESSONS = f"""
-import django
-django.setup()
-from tests.games.upgrades import migrate_to, old_apps
-migrate_to("0053_own_room_lessons")
-lessons = old_apps("0053_own_room_lessons").get_model("games", "RoomLesson").objects
-lessons.create(**{LESSON!r}, parts={PARTS!r})
-lessons.create(**{LESSON | {"slug": "by-others", "source": "Bouton (1901)"}!r}, parts={PARTS!r})
-"""
-READ_LESSONS = """
-import json
-import django
-django.setup()
-from django.test import Client
-from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.lessons.room_lesson_files import restore_version
-told = {}
-for lesson in RoomLesson.objects.all():
-    versions = list(lesson.versions.values("version", "content", "note", "by"))
-    page = Client(headers={"host": "localhost"}).get(lesson.get_absolute_url(), secure=True)
-    first = lesson.versions.get()
-    again = restore_version(lesson, first, None)
-    told[lesson.slug] = [lesson.state, versions, page.status_code, again.version, again.parts]
-print(json.dumps(told))
-"""
-LANDED = ("0030_studies", "0038_room_lessons", "0043_words_of_terms")
-"""The last migrations of databases that people may have."""
 READ_FROM_TRIES = {"games_reviewcard"}
 """Tables that are no more, since the tries say the same."""
+FILES = sorted(Path(settings.BASE_DIR, "games", "migrations").glob("0*.py"))
 
 
 @pytest.fixture
 def database(tmp_path):
-    """Run a program, or ``manage.py``, on a database of its own; what it prints."""
+    """Run a program, or ``manage.py``, on an empty database of its own; what it prints."""
+    name, server = f"upgrade_{uuid.uuid4().hex[:8]}", os.environ.get("DATABASE_URL", "")
+    address = f"sqlite:///{tmp_path / name}.sqlite3"
+    if connection.vendor == "postgresql":
+        address = f"{server.rpartition('/')[0]}/{name}"
+        with psycopg.connect(server, autocommit=True) as beside:
+            beside.execute(f"CREATE DATABASE {name}")
+    environment = os.environ | {
+        "DATABASE_URL": address,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
 
-    def run(*arguments, name="site"):
-        environment = {
-            **os.environ,
-            "DATABASE_URL": f"sqlite:///{tmp_path / name}.sqlite3",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        }
+    def run(*arguments, refuses=False):
         done = subprocess.run(
             [sys.executable, *arguments],
             cwd=settings.BASE_DIR,
@@ -90,34 +89,61 @@ def database(tmp_path):
             text=True,
             check=False,
         )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        assert bool(done.returncode) == refuses, done.stderr
+        return done.stderr if refuses else done.stdout
 
-    return run
+    yield run
+    if connection.vendor == "postgresql":
+        with psycopg.connect(server, autocommit=True) as beside:
+            beside.execute(f"DROP DATABASE {name}")
 
 
+@pytest.mark.database
+@pytest.mark.django_db
 def test_a_database_of_each_landed_shape_becomes_what_a_new_one_is_and_keeps_its_rows(database):
-    filled = json.loads(database("-c", WALK, *LANDED).splitlines()[-1])
+    lessons = json.dumps([LESSON | {"parts": PARTS}, BY_OTHERS | {"parts": PARTS}])
+    told = json.loads(database("-c", WALK, lessons, *LANDED).splitlines()[-1])
     database("manage.py", "migrate", "--verbosity", "0", "--no-backup")
-    old = json.loads(database("-c", SHAPE))
-    database("manage.py", "migrate", "--verbosity", "0", "--no-backup", name="new")
-    new = json.loads(database("-c", SHAPE, name="new"))
-    assert old["shape"] == new["shape"]
-    assert len(filled[LANDED[-1]]) > 55
-    for table, number in filled[LANDED[-1]].items():
-        if table not in READ_FROM_TRIES:
-            assert old["rows"][table] >= number > 0, table
-    assert new["rows"]["games_match"] == 0
+    now = json.loads(database("-c", READ).splitlines()[-1])
+    assert now["shape"] == json.loads(json.dumps(shape()))  # the tests' own database is a new one
+    assert set(told[LANDED[-1]]["rows"]) == set(now["rows"])
+    for name in LANDED:
+        for table, number in told[name]["rows"].items():
+            if table not in READ_FROM_TRIES:
+                assert now["rows"][table] >= number > 0, (name, table)
     assert "all as the tries say" in database("manage.py", "check_results")
-
-
-def test_stored_room_lessons_are_published_as_their_first_version_and_stay_readable(database):
-    database("-c", STORE_LESSONS)
-    database("manage.py", "migrate", "--verbosity", "0", "--no-backup")
-    told = json.loads(database("-c", READ_LESSONS).splitlines()[-1])
     note = "As it was before versions were kept."
-    for slug, more in (("two-matches", {}), ("by-others", {"source": "Bouton (1901)"})):
-        content = LESSON | more | {"slug": slug, "parts": PARTS}
-        first = {"version": 1, "content": content, "note": note, "by": None}
-        assert told[slug] == ["published", [first], 200, 2, PARTS]
-    assert len(told) == 2
+    for lesson in (LESSON, BY_OTHERS):
+        first = {"version": 1, "content": lesson | {"parts": PARTS}, "note": note, "by": None}
+        assert now["lessons"][lesson["slug"]] == ["published", [first], 200, PARTS]
+    assert len(now["lessons"]) == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["0003_tallies", "0031_saved_rules", "0067_platform_states"])
+def test_a_database_between_two_shapes_is_refused(name):
+    """Also where Django would see nothing to do, or begin in the middle."""
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.filter(app="games", name__gt=name).delete()
+    recorder.migration_qs.filter(app="games", name__contains="_squashed_").delete()
+    with pytest.raises(CommandError, match=r"Nothing was changed\. docs/deploy\.md says"):
+        call_command("migrate", verbosity=0)
+
+
+def test_every_migration_that_a_site_may_have_applied_is_known_by_its_name():
+    numbers = [int(name[:4]) for held in migrations().values() for name in held]
+    assert numbers == [*range(1, 39), *range(40, numbers[-1] + 1)]  # there never was a 39
+    ends = [held[-1] for held in migrations().values()]
+    assert [name for name in ends if name <= LANDED[-1]] == list(LANDED)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_migration_imports_nothing_of_the_site(file):
+    """Files of the site move and change; what a migration did stays."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        if isinstance(node, ast.ImportFrom):
+            found.append(node.module or ".")
+    assert {name.split(".")[0] for name in found} <= {"datetime", "django", "re", "secrets", "uuid"}

@@ -9,6 +9,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 VALUES = {
@@ -17,34 +18,62 @@ VALUES = {
     "step": {"kind": "text"},
 }
 """What a row needs beside what its columns say."""
-
-
+DERIVED = {"standing", "itemattempt"}
+"""Tables that say the same; beside each other they get rows only from the site itself."""
 OWNERS = {"report": ("user", "puzzle"), "plan": ("owner",)}
 """Columns of rows that may be empty, but not all of them."""
 
 
-def _executor():
-    """The migrations one by one, as they were before they were put together."""
-    executor = MigrationExecutor(connection)
-    executor.loader = MigrationLoader(connection, replace_migrations=False)
-    return executor
+LANDED = (
+    "0030_studies",
+    "0038_room_lessons",
+    "0043_words_of_terms",
+    "0050_weekly_lists",
+    "0051_sets_keep_what_was_solved",
+    "0065_surnames",
+    "0068_answer_drafts",
+)
+"""The last migrations of databases that people may have, by the names that these have recorded."""
+
+
+def migrations():
+    """The migrations of the site in order, each with the names that an older site knows it by."""
+    loader = MigrationLoader(None)
+    found = sorted(item for item in loader.disk_migrations.items() if item[0][0] == "games")
+    return {name: [old for _, old in one.replaces] or [name] for (_, name), one in found}
+
+
+def here(name):
+    """The migration that holds the one with this name."""
+    return next(one for one, held in migrations().items() if held[-1] == name)
 
 
 def migrate_to(name):
-    executor = _executor()
-    executor.migrate([("games", name)])
+    """Bring the database to the shape that this migration of an older site left, with what that
+    site has recorded; which migrations wait after it."""
+    MigrationExecutor(connection).migrate([("games", here(name))])
+    recorder = MigrationRecorder(connection)
+    for one, held in migrations().items():
+        if held != [one]:
+            recorder.record_unapplied("games", one)
+    if name > "0045":  # a new site took the first ones in one step
+        recorder.record_applied("games", "0001_squashed_0045_standings")
+    executor = MigrationExecutor(connection)
+    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes("games"))
+    return [one.name for one, _ in waiting if one.app_label == "games"]
 
 
 def old_apps(name):
     """The models of the site as the migration with this name left them."""
-    return _executor().loader.project_state([("games", name)]).apps
+    return MigrationLoader(None).project_state([("games", here(name))]).apps
 
 
 def fill(name):
     """Put a row into every table of the site, as the migration with this name left it; how many
-    rows each has."""
+    rows each has. What tries come to is worked out by the update, so no table has it made up."""
     every = list(old_apps(name).get_app_config("games").get_models())
-    left = every
+    are_derived = any(model._meta.model_name == "standing" for model in every)
+    left = [model for model in every if not (are_derived and model._meta.model_name in DERIVED)]
     while left:
         refused = []
         for model in left:
@@ -76,10 +105,11 @@ def value(field):
     if isinstance(field, models.ForeignKey):
         rows = field.related_model._base_manager.order_by("pk")
         used = field.model._base_manager.exclude(**{field.name: None}).values(field.name)
-        row = rows.exclude(pk__in=used).first() or rows.first()
+        unused = rows.exclude(pk__in=used)
+        row = unused.first() or (None if field.unique else rows.first())
         if row is None and field.related_model._meta.app_label != "games":
             make(field.related_model)
-            row = rows.first()
+            row = unused.first()
         if row is None:
             raise LookupError(field.related_model.__name__)
         return row.pk

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import solver
-from solver.version import VERSION
+from solver.version import RELEASE
 
 ROOT = Path(solver.__file__).parent
 
@@ -29,7 +29,7 @@ def wheel(tmp_path_factory):
 
 
 def test_it_is_built_whole_under_its_own_name(wheel):
-    assert wheel.name == f"marienbad_solver-{VERSION}-py3-none-any.whl"
+    assert wheel.name == f"marienbad_solver-{RELEASE}-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as packed:
         names = {name for name in packed.namelist() if name.startswith("solver/")}
         [about] = [name for name in packed.namelist() if name.endswith("/METADATA")]

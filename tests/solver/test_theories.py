@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from solver import THEORIES, BudgetExceededError, Convention, Player, analyse, analysis, get_ruleset
 from solver.analysis import FINDING
-from solver.budget import Budget
+from solver.budget import STEPS, Budget
 from solver.errata import GREMLIN_RULES
 from solver.quotients import quotient_of
 from solver.r1 import kind_table
 from solver.theories import nim_sum
-from solver.theories.exhaustive import Exhaustive
+from solver.theories.exhaustive import SMALL, Exhaustive
 from solver.theory import Inquiry
 
 from . import oracle
@@ -207,6 +207,34 @@ def test_a_row_that_no_purse_reaches_is_refused_at_once():
     steps, refusal = spent("octal:0.26", (10**30,))
     assert "counters are too many to list" in str(refusal)
     assert steps < 2 * FINDING < Budget().remaining // 20
+
+
+@pytest.mark.parametrize(
+    ("key", "rows"),
+    [
+        ("octal:0.26", (100,)),
+        ("octal:4.5323", (60, 60)),
+        ("octal:0.26", (5_000,)),
+        ("grundy", (100,)),
+        ("lasker", (10**6,)),
+        ("hexadecimal:0.0F", (100,)),
+        ("hexadecimal:8.3", (200,)),
+    ],
+)
+def test_a_row_that_search_will_not_reach_is_refused_soon(key, rows):
+    """Nothing but two first tries and rows of half the length is paid for."""
+    steps, refusal = spent(key, rows)
+    assert isinstance(refusal, BudgetExceededError)
+    assert "200,000" in str(refusal)
+    assert steps < 4 * FINDING < Budget().remaining // 20
+
+
+def test_a_row_that_search_reaches_is_searched_to_the_end():
+    judge = oracle.Oracle(oracle.octal("4.5323"), misere=True)
+    steps, told = spent("octal:4.5323", (26,))
+    assert told.theory == "exhaustive"
+    assert told.to_move_wins == judge.wins((26,))
+    assert steps > SMALL * STEPS
 
 
 def test_a_board_that_neither_reached_at_first_is_reached_by_going_on(monkeypatch):

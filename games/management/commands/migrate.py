@@ -13,13 +13,22 @@ from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from games.management.alone import alone
+from games.management.comparing import ByName
 from games.site.upkeep.backups import back_up, has_todays
 from games.site.upkeep.databases import BackupError, holds_people
 
+IN_BETWEEN = (
+    "This database has a part of the changes that are now made in one step. Nothing was changed. "
+    "docs/deploy.md says under “Updating” how to bring it up to date."
+)
+
 
 class Command(migrate.Command):
+    autodetector = ByName
+
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         either = parser.add_mutually_exclusive_group()
@@ -31,6 +40,8 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         with alone(connections[options["database"]]):
             typed = getattr(self, "_called_from_command_line", False) and not options["no_backup"]
+            if is_in_between(MigrationLoader(connections[options["database"]])):
+                raise CommandError(IN_BETWEEN)
             if typed and self.changes_something(options) and holds_people():
                 self.insist_on_a_backup(make=options["backup"])
             super().handle(*args, **options)
@@ -57,3 +68,14 @@ class Command(migrate.Command):
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{file}: {manifest}.")
+
+
+def is_in_between(loader: MigrationLoader) -> bool:
+    """Whether only a part was applied of migrations that now are one and no longer there. Django
+    would leave that one out, and continue without what it does."""
+    for migration in loader.disk_migrations.values():
+        applied = [name for name in migration.replaces if name in loader.applied_migrations]
+        gone = set(migration.replaces).difference(loader.disk_migrations)
+        if gone and 0 < len(applied) < len(migration.replaces):
+            return True
+    return False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zlib
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
@@ -156,8 +157,12 @@ def _backups_in_folder() -> list[Path]:
 
 
 def _is_newer(manifest: Manifest) -> bool:
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    return not known.issuperset(manifest.migrations)
+    known = set()
+    for (app, name), migration in MigrationLoader(None).disk_migrations.items():
+        known |= {f"{app}.{name}", *(f"{app}.{name}" for app, name in migration.replaces)}
+    # A migration that put others together may be gone; it was named after the last of them.
+    applied = {re.sub(r"\.\d+_squashed_", ".", name) for name in manifest.migrations}
+    return not known.issuperset(applied)
 
 
 def _checksum(file: IO[bytes]) -> str:

@@ -94,6 +94,11 @@ class SurnameField(models.CharField):  # type: ignore[type-arg]
     """The surname in the ``real_name`` of a row. If it is empty, it is guessed when the row is
     saved, and ``is_name_sure`` says how certain the guess is."""
 
+    def deconstruct(self) -> Any:
+        """For migrations it is text like any other."""
+        name, _, args, options = super().deconstruct()
+        return name, "django.db.models.CharField", args, options
+
     def pre_save(self, model_instance: Any, add: bool) -> Any:
         """Guess the surname if it is empty."""
         if not getattr(model_instance, self.attname):

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 from django.db import Error, close_old_connections, connection
 from django.utils import timezone
@@ -20,7 +21,7 @@ from django_tasks import TaskResultStatus
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
-from games.web.background.jobs import LATER_QUEUE, fail
+from games.web.background.jobs import LATER_QUEUE, carry_on, fail
 from games.web.models import GONE, Heartbeat
 from games.web.watch.faults import report
 
@@ -32,6 +33,9 @@ REGULAR: list[Callable[[], object]] = []
 """Functions that a worker calls every few seconds, to begin work that is due at a certain time."""
 MOST_TRIES = 5
 """A task during which this many workers have died is not started again."""
+NAMES = frozenset({"games.web.background.jobs.carry_on", "games.web.jobs.carry_on"})
+"""Every name under which a site may have stored the task: an update that moves it loses none that
+waits."""
 
 
 def regularly(ask: Callable[[], None]) -> Callable[[], None]:
@@ -61,6 +65,12 @@ class BackgroundWorker(Worker):
         self.beside = beside
         self.only_urgent = only_urgent
         self.stopping = threading.Event()
+
+    def run_task(self, db_task_result: DBTaskResult[Any, Any]) -> None:
+        """Run a task, also one that was stored before the last update."""
+        if db_task_result.task_path in NAMES:
+            db_task_result.task_path = carry_on.module_path
+        super().run_task(db_task_result)
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
         """Stop at once: the heartbeat thread returns the current task and ends the process."""

@@ -24,6 +24,7 @@ from games.site.upkeep import backups
 from games.site.upkeep.databases import BackupError
 
 from ..play.games import send, start
+from ..upgrades import migrations
 
 pytestmark = pytest.mark.django_db(transaction=True)
 on_sqlite = pytest.mark.skipif("DATABASE_URL" in os.environ, reason="SQLite's own way")
@@ -192,6 +193,19 @@ def test_a_backup_of_a_newer_site_or_another_kind_of_database_is_refused(saved, 
     kind = "postgresql" if connection.vendor == "sqlite" else "sqlite"
     other = changed(saved, tmp_path / "kind.zip", database=kind)
     assert f"is a backup from {backups.NAMES[kind]}, but this site uses" in refused(other)
+
+
+def test_a_backup_of_an_older_site_is_not_taken_for_a_newer_one(saved, tmp_path):
+    """Its migrations have been put together since, some of them twice."""
+    others = [name for name in manifest_of(saved)["migrations"] if not name.startswith("games.")]
+    own = [f"games.{name}" for held in migrations().values() for name in held]
+    names = [*others, *own, "games.0001_squashed_0045_standings"]
+    older = changed(saved, tmp_path / "older.zip", migrations=names)
+    manifest, _ = backups.restore(older, overwrite=True)
+    assert manifest.migrations == names
+    joined = [*names, "games.0066_squashed_9999_rooms"]
+    newer = changed(saved, tmp_path / "newer.zip", migrations=joined)
+    assert "was made by a newer Marienbad" in refused(newer, overwrite=True)
 
 
 def test_a_backup_is_never_written_over_another_file(saved):

@@ -7,8 +7,10 @@ import subprocess
 import sys
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import pytest
+import yaml
 from django.contrib.auth.models import Permission
 from django.core.management import call_command
 from django.test import Client
@@ -182,7 +184,7 @@ def test_metrics_of_the_whole_site(settings):
 COUNTING = """
 import os, django
 django.setup()
-from games.web import metrics
+from games.web.watch import metrics
 metrics.count("site:home", "GET", 200, 0.02, 3)
 if os.fork():
     os.wait()
@@ -210,3 +212,13 @@ def test_requests_of_all_processes_are_summed_in_few_files(settings, tmp_path):
     assert 'marienbad_request_seconds_bucket{le="0.025",page="site:home"} 3.0' in text
     assert 'marienbad_request_seconds_count{page="site:home"} 9.0' in text
     assert len(list(settings.METRICS.glob("*.lock"))) == 2
+
+
+def test_the_changelog_and_the_citation_name_this_release(settings):
+    changes = Path(settings.BASE_DIR, "CHANGELOG.md").read_text(encoding="utf-8")
+    citation = yaml.safe_load(Path(settings.BASE_DIR, "CITATION.cff").read_text(encoding="utf-8"))
+    first, *older = re.findall(r"^## (.+)$", changes, re.MULTILINE)
+    assert first == "Unreleased"
+    assert older[0] == f"{__version__} – {citation['date-released']}"
+    assert citation["version"] == __version__
+    assert len({name.split()[0] for name in older}) == len(older)  # no release is named twice

@@ -24,7 +24,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from games.web.background import jobs
-from games.web.background.worker import put_back
+from games.web.background.worker import NAMES, put_back
 from games.web.models import Heartbeat, Job, Tally
 from tests.games.test_settings import HOSTS, SECRET, manage
 
@@ -322,3 +322,19 @@ def test_make_run_and_compose_start_a_worker_with_what_the_site_is_given():
         assert services[worker]["environment"] == services["site"]["environment"]
         assert services[worker]["restart"] == "unless-stopped"
         assert services[worker]["depends_on"]["setup"] == finished
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("name", ["games.web.jobs.carry_on", "games.gone.carry_on"])
+def test_work_that_waited_while_an_update_moved_its_code_is_done(name, monkeypatch):
+    monkeypatch.setattr("games.web.background.worker.NAMES", NAMES | {"games.gone.carry_on"})
+    job = begun()
+    DBTaskResult.objects.update(task_path=name)
+    call_command("work", "--once")
+    job.refresh_from_db()
+    assert (job.state, worked()) == ("done", True)
+
+
+def test_a_worker_knows_the_task_under_the_name_that_is_stored_now():
+    assert jobs.carry_on.module_path in NAMES

@@ -182,7 +182,7 @@ def test_a_review_of_another_end_counts_on_for_the_kind_that_it_was_about(alice)
     """The migration that gives up the cards."""
     from importlib import import_module
 
-    moved = import_module("games.migrations.0048_one_system_of_reviews")
+    moved = import_module("games.migrations.0044_squashed_0050_weekly_lists")
     missed, asked = puzzle(), puzzle(convention="normal")
     now = timezone.now()
     PuzzleAttempt.objects.create(puzzle=missed, user=alice, solved=False, answered_at=now)

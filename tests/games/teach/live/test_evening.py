@@ -1,10 +1,12 @@
 """After a room: who missed what and by which habit, and five positions for exactly these."""
 
 import re
+from datetime import datetime
 
 import pytest
 import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from games.teach.live.rooms.closing import keep
 from games.teach.live.rooms.evening import Evening
@@ -104,7 +106,19 @@ def wins(rows):
     return not left or any(not wins(one) for one in set(left))
 
 
-@time_machine.travel("2026-11-24 18:00", tick=False)
+def on_the_clock(day, hour):
+    """That hour of a day in November, on the clock of the place where the site stands."""
+    at = timezone.make_aware(datetime(2026, 11, day, hour))
+    return time_machine.travel(at.timestamp(), tick=False)
+
+
+@pytest.fixture
+def tuesday_evening():
+    with on_the_clock(24, 18):
+        yield
+
+
+@pytest.mark.usefixtures("tuesday_evening")
 def test_one_touch_sets_five_positions_for_exactly_those(teacher, held):
     made, places = held
     address = f"/live/{made.code}/evening/"
@@ -160,7 +174,7 @@ def test_a_habit_that_was_shown_twice_is_named_once(teacher):
 def test_five_positions_are_due_on_a_day_of_school(teacher, held, day, due):
     made, _ = held
     weekday, number = due.split()
-    with time_machine.travel(f"2026-11-{day}T12:00+00:00", tick=False):
+    with on_the_clock(day, 12):
         page = teacher.get(f"/live/{made.code}/evening/")
     assert filled(page)["due_at"] == f"2026-11-{number}T20:00"
     assert f"Publish for 2 students, due {weekday}" in said(page)

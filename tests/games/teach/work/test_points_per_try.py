@@ -92,7 +92,7 @@ def test_what_students_had_before_keeps_its_promise(ann, room, teacher):
         give(ann, found, 1, choice="P")
     Assignment.objects.filter(pk=withdrawn.pk).update(published_at=None)
     before = set(Standing.objects.values_list("item", "membership", "worth"))
-    import_module("games.migrations.0056_points_per_try").renew_drafts(apps, None)
+    import_module("games.migrations.0052_squashed_0065_surnames").renew_drafts(apps, None)
     said = dict(Assignment.objects.values_list("pk", "choice_tries"))
     assert said == {old.pk: "100", draft.pk: "100, 50, 0", withdrawn.pk: "100"}
     call_command("check_results", repair=True)

@@ -1,4 +1,8 @@
-"""The first 45 migrations in one step, for a new database; it is made from the models as they were then."""
+"""The tables of the first sites.
+
+Migrations import nothing of the site, whose files move: what its fields take from the code stands
+here as it was. A function is the same one for ``makemigrations`` if it has the same name.
+"""
 
 import datetime
 import django.contrib.auth.validators
@@ -6,17 +10,84 @@ import django.core.validators
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
-import games.boards.rules
-import games.teach.classes.models
-import games.questions.goals
-import games.learn.lessons.models
-import games.teach.live.rooms.models
-import games.people.models
-import games.play.models
-import games.learn.puzzles.models
+import secrets
 import uuid
 from django.conf import settings
 from django.db import migrations, models
+
+
+def puzzle_goals():
+    """The goals of puzzles."""
+    return [
+        ('move', 'make a winning move'),
+        ('all-moves', 'find all winning moves'),
+        ('predict', 'say who wins'),
+        ('classify', 'name the kind of each row'),
+        ('case', 'name the case of R1'),
+        ('play', 'win it against perfect play'),
+        ('reduce', 'count squares and dominoes'),
+    ]
+
+
+def skills():
+    """The families of games."""
+    return [
+        ('nim', 'Nim'),
+        ('rows', 'Rows with a maximum take'),
+        ('takes', 'Subtraction sets'),
+        ('kayles', 'Kayles'),
+        ('octal', 'Other octal games'),
+        ('chess', "Dawson's Chess"),
+        ('hexa', 'Hexadecimal games'),
+        ('grundy', "Grundy's game"),
+        ('lasker', "Lasker's Nim"),
+        ('partizan', 'Partizan Kayles'),
+        ('heaps', 'Hand-written heaps'),
+    ]
+
+
+def endings():
+    """The conventions."""
+    return [
+        ('misere', 'the last one loses'),
+        ('normal', 'the last one wins'),
+    ]
+
+
+def step_kinds():
+    """The kinds of steps."""
+    return [
+        ('tell', 'tell'),
+        ('move', 'make a winning move'),
+        ('all-moves', 'find all winning moves'),
+        ('predict', 'say who wins'),
+        ('classify', 'name the kind of each row'),
+        ('case', 'name the case of R1'),
+        ('play', 'win it against perfect play'),
+        ('reduce', 'count squares and dominoes'),
+        ('build', 'build a position'),
+        ('fans', 'strike out options that are never better'),
+        ('company', 'test a claim by adding rows'),
+        ('lost-set', 'mark the losing positions'),
+        ('lost-rule', 'choose the rule for the losing positions'),
+        ('strategy', 'choose a strategy'),
+        ('order', 'put the sentences of a proof in order'),
+        ('fails', 'say which sentence of a proof fails for this game'),
+        ('number', 'work out a number'),
+    ]
+
+
+def new_join_code():
+    return "".join(secrets.choice("23456789BCDFGHJKMNPQRSTVWXYZ") for _ in range(8))
+
+
+def new_invitation_code():
+    return secrets.token_urlsafe(24)
+
+
+def leave_seat(collector, field, matches, using):
+    """What becomes of the matches of a deleted account; no update deletes one."""
+    raise NotImplementedError
 
 
 class Migration(migrations.Migration):
@@ -52,20 +123,6 @@ class Migration(migrations.Migration):
         ('games', '0028_sets_that_were_loaded'),
         ('games', '0029_doubted_passwords'),
         ('games', '0030_studies'),
-        ('games', '0031_saved_rules'),
-        ('games', '0032_kinds_of_rows'),
-        ('games', '0033_rooms'),
-        ('games', '0034_step_of_a_room'),
-        ('games', '0035_turns_of_a_room'),
-        ('games', '0036_second_seats'),
-        ('games', '0037_rounds_of_neighbours'),
-        ('games', '0038_room_lessons'),
-        ('games', '0040_taken_out_of_a_room'),
-        ('games', '0041_work_in_two_lanes'),
-        ('games', '0042_job_result'),
-        ('games', '0043_words_of_terms'),
-        ('games', '0044_plain_help_texts'),
-        ('games', '0045_standings'),
     ]
 
     initial = True
@@ -100,13 +157,13 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80)),
                 ('about', models.TextField(blank=True, max_length=1000)),
-                ('join_code', models.CharField(default=games.teach.classes.models.new_join_code, max_length=8, unique=True)),
+                ('join_code', models.CharField(default=new_join_code, max_length=8, unique=True)),
                 ('join_open', models.BooleanField(default=True)),
-                ('time_zone', models.CharField(blank=True, max_length=64)),
-                ('may_leave', models.BooleanField(default=True)),
                 ('is_demo', models.BooleanField(default=False, editable=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('archived_at', models.DateTimeField(blank=True, null=True)),
+                ('time_zone', models.CharField(blank=True, max_length=64)),
+                ('may_leave', models.BooleanField(default=True)),
             ],
             options={
                 'ordering': ('name', 'created_at'),
@@ -117,7 +174,6 @@ class Migration(migrations.Migration):
             fields=[
                 ('worker', models.CharField(max_length=64, primary_key=True, serialize=False)),
                 ('seen_at', models.DateTimeField()),
-                ('only_urgent', models.BooleanField(default=False)),
             ],
         ),
         migrations.CreateModel(
@@ -128,87 +184,9 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('open', 'open'), ('done', 'done'), ('failed', 'failed')], default='open', max_length=6)),
                 ('done', models.PositiveIntegerField(default=0)),
                 ('total', models.PositiveIntegerField()),
-                ('result', models.JSONField(null=True)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('changed_at', models.DateTimeField(default=django.utils.timezone.now)),
             ],
-        ),
-        migrations.CreateModel(
-            name='Lesson',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True)),
-                ('number', models.PositiveSmallIntegerField(help_text='Place in the course.')),
-                ('title', models.CharField(max_length=100)),
-                ('skills', models.JSONField(blank=True, default=list)),
-                ('summary', models.TextField(help_text='One sentence for the list of lessons.')),
-                ('can', models.TextField(blank=True, help_text='One sentence: what students can do afterwards.')),
-                ('picture', models.JSONField(blank=True, default=dict, help_text='The position shown at the end: a ruleset and its rows.')),
-                ('source', models.TextField(blank=True, help_text='The book or paper behind the lesson.')),
-                ('minutes', models.PositiveSmallIntegerField(default=8, help_text='How long it really takes.')),
-                ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('retired', 'retired')], default='draft', max_length=9)),
-                ('version', models.PositiveIntegerField(default=0, editable=False)),
-                ('loaded', models.CharField(blank=True, editable=False, max_length=64)),
-            ],
-            options={
-                'ordering': ('number', 'pk'),
-            },
-        ),
-        migrations.CreateModel(
-            name='PuzzleSet',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True)),
-                ('title', models.CharField(max_length=80)),
-                ('note', models.CharField(max_length=200)),
-                ('lesson', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('order', models.PositiveSmallIntegerField(default=0)),
-                ('loaded', models.CharField(blank=True, editable=False, max_length=64)),
-            ],
-            options={
-                'ordering': ('order', 'title'),
-            },
-        ),
-        migrations.CreateModel(
-            name='Question',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('asked', 'asked'), ('shown', 'answers shown'), ('judged', 'verdicts shown')], default='waiting', max_length=7)),
-                ('ruleset', models.CharField(max_length=300)),
-                ('position', models.TextField()),
-                ('convention', models.CharField(max_length=6)),
-                ('to_move', models.CharField(blank=True, max_length=5)),
-                ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
-                ('extra', models.JSONField(blank=True, default=dict)),
-                ('notes', models.TextField(blank=True)),
-                ('turn_version', models.PositiveIntegerField(blank=True, null=True)),
-                ('theory', models.CharField(blank=True, max_length=20)),
-                ('frame', models.PositiveSmallIntegerField(default=0)),
-                ('ends_at', models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                'ordering': ('number',),
-            },
-        ),
-        migrations.CreateModel(
-            name='RoomLesson',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True)),
-                ('order', models.PositiveSmallIntegerField(default=0)),
-                ('title', models.CharField(max_length=100)),
-                ('about', models.TextField(max_length=2000)),
-                ('audience', models.CharField(max_length=200)),
-                ('needs', models.CharField(max_length=200)),
-                ('minutes', models.PositiveSmallIntegerField(default=40)),
-                ('source', models.TextField(blank=True, max_length=1000)),
-                ('parts', models.JSONField(blank=True, default=list)),
-                ('loaded', models.CharField(blank=True, editable=False, max_length=64)),
-            ],
-            options={
-                'ordering': ('order', 'pk'),
-            },
         ),
         migrations.CreateModel(
             name='Route',
@@ -245,6 +223,9 @@ class Migration(migrations.Migration):
                 ('count', models.PositiveIntegerField()),
                 ('ends_at', models.DateTimeField(db_index=True)),
             ],
+            options={
+                'verbose_name': 'running limit',
+            },
         ),
         migrations.CreateModel(
             name='Track',
@@ -257,6 +238,28 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ('order',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Lesson',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.SlugField(unique=True)),
+                ('number', models.PositiveSmallIntegerField(help_text='Place in the course.')),
+                ('title', models.CharField(max_length=100)),
+                ('skills', models.JSONField(blank=True, default=list)),
+                ('summary', models.TextField(help_text='One sentence for the list of lessons.')),
+                ('source', models.TextField(blank=True, help_text='The book or paper behind the lesson.')),
+                ('minutes', models.PositiveSmallIntegerField(default=8, help_text='How long it really takes.')),
+                ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('retired', 'retired')], default='draft', max_length=9)),
+                ('version', models.PositiveIntegerField(default=0, editable=False)),
+                ('loaded', models.CharField(blank=True, editable=False, max_length=64)),
+                ('can', models.TextField(blank=True, help_text='One sentence: what students can do afterwards.')),
+                ('picture', models.JSONField(blank=True, default=dict, help_text='The position shown at the end: a ruleset and its rows.')),
+                ('track', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lessons', to='games.track')),
+            ],
+            options={
+                'ordering': ('number', 'pk'),
             },
         ),
         migrations.CreateModel(
@@ -287,10 +290,10 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('sign_outs', models.PositiveIntegerField(default=0, editable=False)),
-                ('doubted_password', models.CharField(blank=True, editable=False, max_length=128)),
                 ('time_zone', models.CharField(blank=True, max_length=64)),
                 ('teaches', models.BooleanField(default=False)),
+                ('sign_outs', models.PositiveIntegerField(default=0, editable=False)),
+                ('doubted_password', models.CharField(blank=True, editable=False, max_length=128)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
                 ('managed_by', models.ForeignKey(blank=True, help_text='The class that created this account. Its instructors may set a new password.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='managed', to='games.classroom')),
@@ -298,9 +301,6 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_unique_whatever_the_case', violation_error_message='This name is taken. Choose another.')],
             },
-            managers=[
-                ('objects', games.people.models.People()),
-            ],
         ),
         migrations.CreateModel(
             name='Device',
@@ -328,90 +328,16 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Assignment',
-            fields=[
-                ('title', models.CharField(max_length=80)),
-                ('about', models.TextField(blank=True, max_length=2000)),
-                ('mode', models.CharField(choices=[('practice', 'practice'), ('check', 'test')], default='practice', max_length=8)),
-                ('hints', models.BooleanField(default=True)),
-                ('minutes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(600)])),
-                ('weight', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(100)])),
-                ('keeps', models.CharField(choices=[('best', 'the best answer'), ('latest', 'the last answer')], default='best', max_length=6)),
-                ('hint_cost', models.CharField(choices=[('none', 'nothing'), ('half', 'half the points'), ('all', 'all the points')], default='none', max_length=4)),
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('opens_at', models.DateTimeField(blank=True, null=True)),
-                ('due_at', models.DateTimeField(blank=True, null=True)),
-                ('closes_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('published_at', models.DateTimeField(blank=True, null=True)),
-                ('archived_at', models.DateTimeField(blank=True, null=True)),
-                ('habit', models.CharField(blank=True, max_length=40)),
-                ('revealed_at', models.DateTimeField(blank=True, null=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
-                ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='games.classroom')),
-                ('groups', models.ManyToManyField(blank=True, related_name='assignments', to='games.group')),
-            ],
-            options={
-                'ordering': ('-created_at',),
-            },
-        ),
-        migrations.CreateModel(
             name='Invitation',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('role', models.CharField(choices=[('instructor', 'instructor'), ('assistant', 'assistant')], max_length=10)),
-                ('code', models.CharField(default=games.teach.classes.models.new_invitation_code, max_length=40, unique=True)),
+                ('role', models.CharField(choices=[('instructor', 'instructor'), ('assistant', 'assistant'), ('tutor', 'tutor')], max_length=10)),
+                ('code', models.CharField(default=new_invitation_code, max_length=40, unique=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.classroom')),
             ],
             options={
                 'ordering': ('created_at',),
-            },
-        ),
-        migrations.CreateModel(
-            name='Item',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('order', models.PositiveSmallIntegerField()),
-                ('ruleset', models.CharField(blank=True, max_length=300)),
-                ('position', models.CharField(blank=True, max_length=100)),
-                ('convention', models.CharField(blank=True, max_length=6)),
-                ('to_move', models.CharField(blank=True, max_length=5)),
-                ('goal', models.CharField(blank=True, choices=games.questions.goals.puzzle_goals, max_length=10)),
-                ('points', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(100)])),
-                ('lesson_version', models.PositiveIntegerField(blank=True, null=True)),
-                ('dropped_at', models.DateTimeField(blank=True, null=True)),
-                ('dropped_why', models.CharField(blank=True, max_length=200)),
-                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.assignment')),
-                ('dropped_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('replaces', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='replacements', to='games.item')),
-                ('lesson', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss', to='games.lesson')),
-            ],
-            options={
-                'ordering': ('order', 'pk'),
-                'abstract': False,
-                'constraints': [models.CheckConstraint(condition=models.Q(('lesson__isnull', False), models.Q(('goal', ''), _negated=True), _connector='XOR'), name='item_is_a_lesson_or_an_exercise')],
-            },
-        ),
-        migrations.CreateModel(
-            name='AnotherTry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('why', models.CharField(max_length=200)),
-                ('until', models.DateTimeField(blank=True, null=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('handed_in_at', models.DateTimeField(blank=True, null=True)),
-                ('taken_back_at', models.DateTimeField(blank=True, null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('taken_back_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.assignment')),
-                ('item', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.item')),
-            ],
-            options={
-                'verbose_name_plural': 'other tries',
-                'ordering': ('at', 'pk'),
-                'abstract': False,
             },
         ),
         migrations.CreateModel(
@@ -431,43 +357,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Match',
-            fields=[
-                ('owner_name', models.CharField(blank=True, max_length=30)),
-                ('other_name', models.CharField(blank=True, max_length=30)),
-                ('invitation', models.CharField(blank=True, max_length=22, null=True, unique=True)),
-                ('left', models.CharField(blank=True, choices=[('owner', 'you'), ('other', 'your opponent')], max_length=5)),
-                ('asked_again', models.CharField(blank=True, choices=[('owner', 'you'), ('other', 'your opponent')], max_length=5)),
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('ruleset', models.TextField()),
-                ('start', models.TextField()),
-                ('convention', models.CharField(choices=[('normal', 'normal'), ('misere', 'misere')], max_length=6)),
-                ('opponent', models.CharField(max_length=20)),
-                ('seed', models.PositiveBigIntegerField()),
-                ('starter', models.CharField(blank=True, choices=[('owner', 'you'), ('other', 'your opponent')], max_length=5)),
-                ('owner_player', models.CharField(choices=[('left', 'left'), ('right', 'right')], default='left', max_length=5)),
-                ('position', models.TextField()),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('state', models.CharField(choices=[('waiting', 'waiting for a second player'), ('choosing', 'choosing who starts'), ('running', 'running'), ('finished', 'finished')], default='running', max_length=8)),
-                ('winner', models.CharField(blank=True, choices=[('owner', 'you'), ('other', 'your opponent')], max_length=5)),
-                ('resigned', models.BooleanField(default=False)),
-                ('hint_version', models.PositiveIntegerField(default=0)),
-                ('hint_tier', models.PositiveSmallIntegerField(default=0)),
-                ('origin', models.CharField(blank=True, max_length=200)),
-                ('has_help', models.BooleanField(default=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('next', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='previous', to='games.match')),
-                ('other_user', models.ForeignKey(blank=True, null=True, on_delete=games.play.models.leave_seat, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=games.play.models.leave_seat, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'verbose_name_plural': 'matches',
-                'ordering': ('-created_at',),
-                'abstract': False,
-            },
-        ),
-        migrations.CreateModel(
             name='Membership',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -475,13 +364,13 @@ class Migration(migrations.Migration):
                 ('student_id', models.CharField(blank=True, max_length=64)),
                 ('notes', models.TextField(blank=True, max_length=2000)),
                 ('email', models.EmailField(blank=True, max_length=254)),
-                ('identities', models.JSONField(blank=True, default=dict, editable=False)),
-                ('joined_via', models.CharField(choices=[('link', 'link'), ('code', 'code'), ('names', 'list of names'), ('csv', 'roster file'), ('moved', 'moving from another class')], max_length=5)),
+                ('joined_via', models.CharField(choices=[('link', 'link'), ('code', 'code'), ('names', 'list of names'), ('csv', 'roster file'), ('moved', 'moving from another class'), ('lti', 'a course of another platform')], max_length=5)),
                 ('extra_days', models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(365)])),
                 ('time_factor', models.DecimalField(decimal_places=2, default=1, max_digits=4, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(10)])),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('archived_at', models.DateTimeField(blank=True, null=True)),
                 ('left', models.BooleanField(default=False)),
+                ('identities', models.JSONField(blank=True, default=dict, editable=False)),
                 ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='games.classroom')),
                 ('groups', models.ManyToManyField(blank=True, related_name='memberships', to='games.group')),
                 ('moved_to', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='moved_here', to='games.classroom')),
@@ -492,39 +381,32 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='ItemAttempt',
+            name='Assignment',
             fields=[
-                ('token', models.UUIDField(default=uuid.uuid4)),
-                ('answer', models.TextField(blank=True)),
-                ('solved', models.BooleanField(blank=True, null=True)),
-                ('hint_tier', models.PositiveSmallIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('answered_at', models.DateTimeField(blank=True, null=True)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('misconception', models.CharField(blank=True, max_length=40)),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='games.item')),
-                ('set_aside_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='set_aside', to='games.anothertry')),
-                ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='item_attempt', to='games.match')),
-                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='games.membership')),
+                ('title', models.CharField(max_length=80)),
+                ('about', models.TextField(blank=True, max_length=2000)),
+                ('mode', models.CharField(choices=[('practice', 'practice'), ('check', 'test')], default='practice', max_length=8)),
+                ('hints', models.BooleanField(default=True)),
+                ('minutes', models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(600)])),
+                ('opens_at', models.DateTimeField(blank=True, null=True)),
+                ('due_at', models.DateTimeField(blank=True, null=True)),
+                ('closes_at', models.DateTimeField(blank=True, null=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('published_at', models.DateTimeField(blank=True, null=True)),
+                ('archived_at', models.DateTimeField(blank=True, null=True)),
+                ('revealed_at', models.DateTimeField(blank=True, null=True)),
+                ('hint_cost', models.CharField(choices=[('none', 'nothing'), ('half', 'half the points'), ('all', 'all the points')], default='none', max_length=4)),
+                ('keeps', models.CharField(choices=[('best', 'the best answer'), ('latest', 'the last answer')], default='best', max_length=6)),
+                ('weight', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(100)])),
+                ('habit', models.CharField(blank=True, max_length=40)),
+                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
+                ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='games.classroom')),
+                ('groups', models.ManyToManyField(blank=True, related_name='assignments', to='games.group')),
+                ('students', models.ManyToManyField(blank=True, related_name='assignments', to='games.membership')),
             ],
             options={
-                'ordering': ('created_at', 'pk'),
-                'indexes': [models.Index(fields=['item', 'membership'], name='tries_at_an_item')],
-                'constraints': [models.UniqueConstraint(fields=('membership', 'token'), name='item_attempt_token_unique_for_student')],
-            },
-        ),
-        migrations.CreateModel(
-            name='HelpSeen',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('wrong', models.PositiveIntegerField()),
-                ('at', models.DateTimeField(auto_now=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seen', to='games.item')),
-                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seen', to='games.membership')),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('item', 'membership'), name='one_mark_for_a_student_and_item')],
+                'ordering': ('-created_at',),
             },
         ),
         migrations.CreateModel(
@@ -541,52 +423,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='GivenPoints',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('why', models.CharField(max_length=200)),
-                ('points', models.DecimalField(blank=True, decimal_places=2, max_digits=7, null=True)),
-                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.assignment')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('item', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.item')),
-                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.membership')),
-            ],
-            options={
-                'verbose_name_plural': 'given points',
-                'ordering': ('at', 'pk'),
-                'abstract': False,
-            },
-        ),
-        migrations.AddField(
-            model_name='assignment',
-            name='students',
-            field=models.ManyToManyField(blank=True, related_name='assignments', to='games.membership'),
-        ),
-        migrations.AddField(
-            model_name='anothertry',
-            name='membership',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.membership'),
-        ),
-        migrations.CreateModel(
-            name='Move',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ply', models.PositiveIntegerField()),
-                ('seat', models.CharField(choices=[('owner', 'you'), ('other', 'your opponent')], max_length=5)),
-                ('version', models.PositiveIntegerField()),
-                ('text', models.TextField()),
-                ('hint_tier', models.PositiveSmallIntegerField(default=0)),
-                ('undone_at', models.PositiveIntegerField(blank=True, null=True)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='games.match')),
-            ],
-            options={
-                'ordering': ('ply',),
-                'constraints': [models.UniqueConstraint(condition=models.Q(('undone_at__isnull', True)), fields=('match', 'ply'), name='move_ply_unique_in_match')],
-            },
-        ),
-        migrations.CreateModel(
             name='Offer',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -594,7 +430,7 @@ class Migration(migrations.Migration):
                 ('student_id', models.CharField(blank=True, max_length=64)),
                 ('email', models.EmailField(blank=True, max_length=254)),
                 ('groups', models.TextField(blank=True)),
-                ('via', models.CharField(choices=[('link', 'link'), ('code', 'code'), ('names', 'list of names'), ('csv', 'roster file'), ('moved', 'moving from another class')], max_length=5)),
+                ('via', models.CharField(choices=[('link', 'link'), ('code', 'code'), ('names', 'list of names'), ('csv', 'roster file'), ('moved', 'moving from another class'), ('lti', 'a course of another platform')], max_length=5)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('declined_at', models.DateTimeField(blank=True, null=True)),
                 ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offers', to='games.classroom')),
@@ -618,23 +454,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('assignment', 'membership'), name='one_override_for_a_student')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Participant',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=40)),
-                ('seat', models.PositiveIntegerField(blank=True, null=True)),
-                ('is_hidden', models.BooleanField(default=False)),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
-                ('taken_out_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ('joined_at', 'pk'),
-                'abstract': False,
             },
         ),
         migrations.CreateModel(
@@ -688,12 +507,12 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
                 ('ruleset', models.CharField(max_length=300)),
                 ('position', models.CharField(max_length=100)),
-                ('convention', models.CharField(choices=games.boards.rules.endings, max_length=6)),
+                ('convention', models.CharField(choices=endings, max_length=6)),
                 ('to_move', models.CharField(blank=True, choices=[('left', 'Left'), ('right', 'Right')], max_length=5)),
-                ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(choices=puzzle_goals, max_length=10)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('retired', 'retired'), ('training', 'made by the trainer')], default='published', max_length=9)),
                 ('shipped', models.BooleanField(default=False, editable=False)),
-                ('skill', models.CharField(choices=games.learn.puzzles.models.skills, editable=False, max_length=10)),
+                ('skill', models.CharField(choices=skills, editable=False, max_length=10)),
                 ('themes', models.TextField(default=' ', editable=False)),
                 ('difficulty', models.PositiveSmallIntegerField(default=1, editable=False)),
                 ('facts', models.JSONField(default=dict, editable=False)),
@@ -708,6 +527,85 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Item',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('order', models.PositiveSmallIntegerField()),
+                ('lesson_version', models.PositiveIntegerField(blank=True, null=True)),
+                ('ruleset', models.CharField(blank=True, max_length=300)),
+                ('position', models.CharField(blank=True, max_length=100)),
+                ('convention', models.CharField(blank=True, max_length=6)),
+                ('to_move', models.CharField(blank=True, max_length=5)),
+                ('goal', models.CharField(blank=True, choices=puzzle_goals, max_length=10)),
+                ('points', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(100)])),
+                ('dropped_at', models.DateTimeField(blank=True, null=True)),
+                ('dropped_why', models.CharField(blank=True, max_length=200)),
+                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.assignment')),
+                ('dropped_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('replaces', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='replacements', to='games.item')),
+                ('lesson', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss', to='games.lesson')),
+                ('puzzle', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.puzzle')),
+            ],
+            options={
+                'ordering': ('order', 'pk'),
+                'constraints': [models.CheckConstraint(condition=models.Q(('lesson__isnull', False), models.Q(('goal', ''), _negated=True), _connector='XOR'), name='item_is_a_lesson_or_an_exercise')],
+            },
+        ),
+        migrations.CreateModel(
+            name='AnotherTry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('why', models.CharField(max_length=200)),
+                ('until', models.DateTimeField(blank=True, null=True)),
+                ('started_at', models.DateTimeField(blank=True, null=True)),
+                ('handed_in_at', models.DateTimeField(blank=True, null=True)),
+                ('taken_back_at', models.DateTimeField(blank=True, null=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('taken_back_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.assignment')),
+                ('item', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.item')),
+                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.membership')),
+            ],
+            options={
+                'verbose_name_plural': 'other tries',
+                'ordering': ('at', 'pk'),
+                'abstract': False,
+            },
+        ),
+        migrations.CreateModel(
+            name='HelpSeen',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('wrong', models.PositiveIntegerField()),
+                ('at', models.DateTimeField(auto_now=True)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
+                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seen', to='games.item')),
+                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seen', to='games.membership')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('item', 'membership'), name='one_mark_for_a_student_and_item')],
+            },
+        ),
+        migrations.CreateModel(
+            name='GivenPoints',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('why', models.CharField(max_length=200)),
+                ('points', models.DecimalField(blank=True, decimal_places=2, max_digits=7, null=True)),
+                ('assignment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.assignment')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('item', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.item')),
+                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='%(class)s', to='games.membership')),
+            ],
+            options={
+                'verbose_name_plural': 'given points',
+                'ordering': ('at', 'pk'),
+                'abstract': False,
+            },
+        ),
+        migrations.CreateModel(
             name='PlannedItem',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -716,22 +614,17 @@ class Migration(migrations.Migration):
                 ('position', models.CharField(blank=True, max_length=100)),
                 ('convention', models.CharField(blank=True, max_length=6)),
                 ('to_move', models.CharField(blank=True, max_length=5)),
-                ('goal', models.CharField(blank=True, choices=games.questions.goals.puzzle_goals, max_length=10)),
+                ('goal', models.CharField(blank=True, choices=puzzle_goals, max_length=10)),
                 ('points', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MaxValueValidator(100)])),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.plannedassignment')),
                 ('lesson', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)ss', to='games.lesson')),
-                ('puzzle', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='planned', to='games.puzzle')),
+                ('puzzle', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.puzzle')),
             ],
             options={
                 'ordering': ('order', 'pk'),
                 'abstract': False,
                 'constraints': [models.CheckConstraint(condition=models.Q(('lesson__isnull', False), models.Q(('goal', ''), _negated=True), _connector='XOR'), name='planneditem_is_a_lesson_or_an_exercise')],
             },
-        ),
-        migrations.AddField(
-            model_name='item',
-            name='puzzle',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='assigned', to='games.puzzle'),
         ),
         migrations.CreateModel(
             name='Daily',
@@ -746,38 +639,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='PuzzleSetItem',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('order', models.PositiveSmallIntegerField(default=0)),
-                ('puzzle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.puzzle')),
-                ('set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.puzzleset')),
-            ],
-            options={
-                'ordering': ('order', 'pk'),
-                'constraints': [models.UniqueConstraint(fields=('set', 'puzzle'), name='puzzle_once_in_a_set')],
-            },
-        ),
-        migrations.AddField(
-            model_name='puzzleset',
-            name='puzzles',
-            field=models.ManyToManyField(related_name='sets', through='games.PuzzleSetItem', to='games.puzzle'),
-        ),
-        migrations.CreateModel(
-            name='Answer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField()),
-                ('given_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='games.participant')),
-                ('question', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='games.question')),
-            ],
-            options={
-                'ordering': ('given_at', 'pk'),
-                'constraints': [models.UniqueConstraint(fields=('question', 'participant'), name='one_answer_to_a_question')],
-            },
-        ),
-        migrations.CreateModel(
             name='RecoveryCode',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -789,99 +650,10 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Room',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('code', models.CharField(default=games.teach.live.rooms.models.new_code, max_length=7, unique=True)),
-                ('title', models.CharField(max_length=80)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('last_step', models.CharField(blank=True, editable=False, max_length=200)),
-                ('turn_seconds', models.PositiveSmallIntegerField(default=0)),
-                ('is_paused', models.BooleanField(default=False)),
-                ('is_shut', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('closes_at', models.DateTimeField(default=games.teach.live.rooms.models.closing_time)),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('classroom', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='rooms', to='games.classroom')),
-                ('current', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.question')),
-                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.match')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rooms', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ('-created_at',),
-            },
-        ),
-        migrations.AddField(
-            model_name='question',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='questions', to='games.room'),
-        ),
-        migrations.AddField(
-            model_name='participant',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='participants', to='games.room'),
-        ),
-        migrations.CreateModel(
-            name='RoomPair',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('table', models.PositiveSmallIntegerField()),
-                ('drawn_at', models.DateTimeField(auto_now_add=True)),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.participant')),
-                ('second', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.participant')),
-            ],
-            options={
-                'ordering': ('drawn_at', 'pk'),
-            },
-        ),
-        migrations.CreateModel(
-            name='RoomGame',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='of_room', to='games.match')),
-                ('pair', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='games.roompair')),
-            ],
-            options={
-                'ordering': ('number',),
-                'constraints': [models.UniqueConstraint(fields=('pair', 'number'), name='one_game_of_a_pair')],
-            },
-        ),
-        migrations.CreateModel(
-            name='RoomRound',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('draw', models.CharField(choices=[('robin', 'Everyone plays everyone'), ('ladder', 'Winners play winners')], default='robin', max_length=6)),
-                ('ruleset', models.CharField(max_length=300)),
-                ('position', models.CharField(max_length=100)),
-                ('convention', models.CharField(max_length=6)),
-                ('to_move', models.CharField(blank=True, max_length=5)),
-                ('shows_names', models.BooleanField(default=False)),
-                ('started_at', models.DateTimeField(auto_now_add=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('room', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='games.room')),
-            ],
-            options={
-                'ordering': ('number',),
-                'constraints': [models.UniqueConstraint(fields=('room', 'number'), name='one_round_for_a_number')],
-            },
-        ),
-        migrations.AddField(
-            model_name='roompair',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pairs', to='games.roomround'),
-        ),
-        migrations.AddField(
-            model_name='room',
-            name='round',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.roomround'),
-        ),
-        migrations.CreateModel(
             name='Staff',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('instructor', 'instructor'), ('assistant', 'assistant')], max_length=10)),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('instructor', 'instructor'), ('assistant', 'assistant'), ('tutor', 'tutor')], max_length=10)),
                 ('since', models.DateTimeField(auto_now_add=True)),
                 ('looked_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('classroom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='staff', to='games.classroom')),
@@ -891,26 +663,6 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'staff',
                 'ordering': ('since', 'pk'),
                 'constraints': [models.UniqueConstraint(fields=('classroom', 'user'), name='one_role_in_a_class'), models.UniqueConstraint(condition=models.Q(('role', 'owner')), fields=('classroom',), name='one_owner_of_a_class', violation_error_message='A class can have only one owner.')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Standing',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('tries', models.PositiveIntegerField()),
-                ('wrong', models.PositiveIntegerField()),
-                ('hints', models.PositiveSmallIntegerField()),
-                ('is_right', models.BooleanField()),
-                ('at_once', models.BooleanField()),
-                ('worth', models.FloatField()),
-                ('is_done', models.BooleanField()),
-                ('last_at', models.DateTimeField()),
-                ('done_at', models.DateTimeField(null=True)),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='games.item')),
-                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='games.membership')),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('item', 'membership'), name='one_standing_for_a_student_and_item')],
             },
         ),
         migrations.CreateModel(
@@ -931,12 +683,12 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('order', models.PositiveSmallIntegerField(null=True)),
-                ('kind', models.CharField(choices=games.learn.lessons.models.step_kinds, default='tell', max_length=10)),
+                ('kind', models.CharField(choices=step_kinds, default='tell', max_length=10)),
                 ('title', models.CharField(blank=True, max_length=100)),
                 ('text', models.TextField(blank=True)),
                 ('ruleset', models.TextField(blank=True)),
                 ('position', models.TextField(blank=True)),
-                ('convention', models.CharField(blank=True, choices=games.boards.rules.endings, max_length=6)),
+                ('convention', models.CharField(blank=True, choices=endings, max_length=6)),
                 ('to_move', models.CharField(blank=True, choices=[('left', 'Left'), ('right', 'Right')], max_length=5)),
                 ('diagram', models.CharField(blank=True, max_length=40)),
                 ('skill', models.CharField(blank=True, max_length=50)),
@@ -965,18 +717,12 @@ class Migration(migrations.Migration):
                 ('result', models.JSONField(null=True)),
                 ('why', models.CharField(blank=True, max_length=400)),
                 ('stopped', models.BooleanField(default=False)),
-                ('asker', models.CharField(blank=True, max_length=64)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('job', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='study', to='games.job')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('what', 'ruleset', 'about', 'version'), name='a_study_of_each')],
             },
-        ),
-        migrations.AddField(
-            model_name='lesson',
-            name='track',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lessons', to='games.track'),
         ),
         migrations.CreateModel(
             name='Visitor',
@@ -986,6 +732,78 @@ class Migration(migrations.Migration):
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),
                 ('claimed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='visits', to=settings.AUTH_USER_MODEL)),
             ],
+        ),
+        migrations.CreateModel(
+            name='Match',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('ruleset', models.TextField()),
+                ('start', models.TextField()),
+                ('convention', models.CharField(choices=[('normal', 'normal'), ('misere', 'misere')], max_length=6)),
+                ('opponent', models.CharField(max_length=20)),
+                ('seed', models.PositiveBigIntegerField()),
+                ('starter', models.CharField(blank=True, choices=[('owner', 'you'), ('other', 'your opponent')], max_length=5)),
+                ('owner_player', models.CharField(choices=[('left', 'left'), ('right', 'right')], default='left', max_length=5)),
+                ('position', models.TextField()),
+                ('version', models.PositiveIntegerField(default=0)),
+                ('state', models.CharField(choices=[('waiting', 'waiting for a second player'), ('choosing', 'choosing who starts'), ('running', 'running'), ('finished', 'finished')], default='running', max_length=8)),
+                ('winner', models.CharField(blank=True, choices=[('owner', 'you'), ('other', 'your opponent')], max_length=5)),
+                ('resigned', models.BooleanField(default=False)),
+                ('hint_version', models.PositiveIntegerField(default=0)),
+                ('hint_tier', models.PositiveSmallIntegerField(default=0)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ('has_help', models.BooleanField(default=True)),
+                ('origin', models.CharField(blank=True, max_length=200)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=leave_seat, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('visitor', models.ForeignKey(blank=True, null=True, on_delete=leave_seat, related_name='+', to='games.visitor')),
+            ],
+            options={
+                'verbose_name_plural': 'matches',
+                'ordering': ('-created_at',),
+                'abstract': False,
+                'constraints': [models.CheckConstraint(condition=models.Q(('user__isnull', True), ('visitor__isnull', True), _connector='XOR'), name='match_has_one_owner')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ItemAttempt',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('token', models.UUIDField(default=uuid.uuid4)),
+                ('answer', models.TextField(blank=True)),
+                ('solved', models.BooleanField(blank=True, null=True)),
+                ('hint_tier', models.PositiveSmallIntegerField(default=0)),
+                ('misconception', models.CharField(blank=True, max_length=40)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('answered_at', models.DateTimeField(blank=True, null=True)),
+                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='games.item')),
+                ('set_aside_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='set_aside', to='games.anothertry')),
+                ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='item_attempt', to='games.match')),
+                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='games.membership')),
+            ],
+            options={
+                'ordering': ('created_at', 'pk'),
+                'constraints': [models.UniqueConstraint(fields=('membership', 'token'), name='item_attempt_token_unique_for_student')],
+                'indexes': [models.Index(fields=['item', 'membership'], name='tries_at_an_item')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Move',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('ply', models.PositiveIntegerField()),
+                ('seat', models.CharField(choices=[('owner', 'you'), ('other', 'your opponent')], max_length=5)),
+                ('version', models.PositiveIntegerField()),
+                ('text', models.TextField()),
+                ('hint_tier', models.PositiveSmallIntegerField(default=0)),
+                ('undone_at', models.PositiveIntegerField(blank=True, null=True)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='games.match')),
+            ],
+            options={
+                'ordering': ('ply',),
+                'constraints': [models.UniqueConstraint(condition=models.Q(('undone_at__isnull', True)), fields=('match', 'ply'), name='move_ply_unique_in_match')],
+            },
         ),
         migrations.CreateModel(
             name='StepRecord',
@@ -1028,23 +846,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='SavedRules',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('ruleset', models.CharField(max_length=600)),
-                ('saved_at', models.DateTimeField(auto_now=True)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
-                ('visitor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to='games.visitor')),
-            ],
-            options={
-                'verbose_name_plural': 'saved rules',
-                'ordering': ('-saved_at', '-pk'),
-                'abstract': False,
-                'constraints': [models.CheckConstraint(condition=models.Q(('user__isnull', True), ('visitor__isnull', True), _connector='XOR'), name='savedrules_has_one_owner'), models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('user', 'ruleset'), name='saved_rules_per_user'), models.UniqueConstraint(condition=models.Q(('visitor__isnull', False)), fields=('visitor', 'ruleset'), name='saved_rules_per_visitor')],
-            },
-        ),
-        migrations.CreateModel(
             name='Round',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -1062,8 +863,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='ReviewCard',
             fields=[
-                ('skill', models.CharField(choices=games.learn.puzzles.models.skills, max_length=10)),
-                ('goal', models.CharField(choices=games.questions.goals.puzzle_goals, max_length=10)),
+                ('skill', models.CharField(choices=skills, max_length=10)),
+                ('goal', models.CharField(choices=puzzle_goals, max_length=10)),
                 ('convention', models.CharField(max_length=6)),
                 ('step', models.PositiveSmallIntegerField(default=0)),
                 ('due_at', models.DateTimeField(db_index=True)),
@@ -1104,7 +905,7 @@ class Migration(migrations.Migration):
             name='Rating',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('skill', models.CharField(choices=games.learn.puzzles.models.skills, max_length=10)),
+                ('skill', models.CharField(choices=skills, max_length=10)),
                 ('rating', models.FloatField(default=1500)),
                 ('deviation', models.FloatField(default=350.0)),
                 ('volatility', models.FloatField(default=0.06)),
@@ -1142,17 +943,17 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='PuzzleAttempt',
             fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('token', models.UUIDField(default=uuid.uuid4)),
                 ('answer', models.TextField(blank=True)),
                 ('solved', models.BooleanField(blank=True, null=True)),
                 ('hint_tier', models.PositiveSmallIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('answered_at', models.DateTimeField(blank=True, null=True)),
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('first', models.BooleanField(default=False)),
                 ('rated', models.BooleanField(default=False)),
-                ('rating_before', models.FloatField(blank=True, null=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('answered_at', models.DateTimeField(blank=True, null=True)),
                 ('rating_after', models.FloatField(blank=True, null=True)),
+                ('rating_before', models.FloatField(blank=True, null=True)),
                 ('match', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='puzzle_attempt', to='games.match')),
                 ('puzzle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempts', to='games.puzzle')),
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to=settings.AUTH_USER_MODEL)),
@@ -1164,26 +965,6 @@ class Migration(migrations.Migration):
                 'abstract': False,
                 'constraints': [models.CheckConstraint(condition=models.Q(('user__isnull', True), ('visitor__isnull', True), _connector='XOR'), name='puzzleattempt_has_one_owner'), models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('user', 'token'), name='attempt_token_per_user'), models.UniqueConstraint(condition=models.Q(('visitor__isnull', False)), fields=('visitor', 'token'), name='attempt_token_per_visitor')],
             },
-        ),
-        migrations.AddField(
-            model_name='participant',
-            name='moved_from',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.visitor'),
-        ),
-        migrations.AddField(
-            model_name='participant',
-            name='visitor',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, to='games.visitor'),
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='other_visitor',
-            field=models.ForeignKey(blank=True, null=True, on_delete=games.play.models.leave_seat, related_name='+', to='games.visitor'),
-        ),
-        migrations.AddField(
-            model_name='match',
-            name='visitor',
-            field=models.ForeignKey(blank=True, null=True, on_delete=games.play.models.leave_seat, related_name='+', to='games.visitor'),
         ),
         migrations.CreateModel(
             name='LessonFinish',
@@ -1211,24 +992,37 @@ class Migration(migrations.Migration):
                 ('job', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='cards', to='games.job')),
             ],
         ),
-        migrations.AddConstraint(
-            model_name='question',
-            constraint=models.UniqueConstraint(fields=('room', 'number'), name='one_question_for_a_number'),
+        migrations.CreateModel(
+            name='PuzzleSet',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.SlugField(unique=True)),
+                ('title', models.CharField(max_length=80)),
+                ('note', models.CharField(max_length=200)),
+                ('lesson', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('order', models.PositiveSmallIntegerField(default=0)),
+                ('loaded', models.CharField(blank=True, editable=False, max_length=64)),
+            ],
+            options={
+                'ordering': ('order', 'title'),
+            },
         ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('user__isnull', True), ('visitor__isnull', True), _connector='XOR'), name='participant_has_one_owner'),
+        migrations.CreateModel(
+            name='PuzzleSetItem',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('order', models.PositiveSmallIntegerField(default=0)),
+                ('puzzle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.puzzle')),
+                ('set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='games.puzzleset')),
+            ],
+            options={
+                'ordering': ('order', 'pk'),
+                'constraints': [models.UniqueConstraint(fields=('set', 'puzzle'), name='puzzle_once_in_a_set')],
+            },
         ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('user', 'room'), name='one_participant_per_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(condition=models.Q(('visitor__isnull', False)), fields=('visitor', 'room'), name='one_participant_per_visitor'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('user', None), ('visitor', None), _connector='XOR'), models.Q(models.Q(('other_user', None), ('other_visitor', None), _connector='XOR'), models.Q(('other_user', None), ('other_visitor', None)), _connector='OR')), models.Q(('user', None), ('visitor', None), models.Q(('other_user', None), ('other_visitor', None), _connector='XOR')), _connector='OR'), name='match_has_somebody'),
+        migrations.AddField(
+            model_name='puzzleset',
+            name='puzzles',
+            field=models.ManyToManyField(related_name='sets', through='games.PuzzleSetItem', to='games.puzzle'),
         ),
     ]
