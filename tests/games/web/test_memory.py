@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 GROWS = """
 import os
 from config.wsgi import application as site
-from games.web import memory
+from games.web.watch import memory
 
 def application(environ, answer):
     if environ["PATH_INFO"] == "/grow":
