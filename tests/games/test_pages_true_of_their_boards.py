@@ -20,7 +20,6 @@ from games.teach.live.rooms.models import Question, Room
 from games.teach.work.models import Assignment
 from solver import get_ruleset
 
-from .assignments.assignments import address, assignment, classroom, give, member, person
 from .claims import (
     Told,
     check_left,
@@ -30,13 +29,14 @@ from .claims import (
     first_move,
     moves_in,
 )
-from .lessons.lessons import MOVE, PREDICT, lesson
-from .lessons.test_quizzes import begun, take
-from .live.rooms import room
-from .live.test_answering import ask
-from .live.test_answering import give as send
-from .live.test_phone import phone
-from .live.test_voting_wall import browser, press, vote, wall
+from .learn.lessons.lessons import MOVE, PREDICT, lesson
+from .learn.lessons.test_quizzes import begun, take
+from .teach.live.rooms import room
+from .teach.live.test_answering import ask
+from .teach.live.test_answering import give as send
+from .teach.live.test_phone import phone
+from .teach.live.test_voting_wall import browser, press, vote, wall
+from .teach.work.assignments import address, assignment, classroom, give, member, person
 
 pytestmark = pytest.mark.django_db
 
