@@ -44,8 +44,8 @@ class DeskAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             "thumbnails",
             "answers",
             "films",
-            "pages/editing",
-            "pages/admin",
+            "pages/content/editing",
+            "pages/content/admin",
         )
         css: ClassVar = {"all": [f"css/{sheet}.css" for sheet in sheets]}
         js: ClassVar = [forms.Script("js/editor.js", type="module")]

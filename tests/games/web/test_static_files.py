@@ -68,7 +68,7 @@ def test_what_has_a_hashed_name_is_kept_for_good(folder, visitor):
 def test_the_scripts_of_the_admin_have_hashed_names(folder, admin_client):
     page = admin_client.get("/admin/games/lesson/add/").content.decode()
     names = asked_by(page, folder)
-    assert any(name.startswith("js/desk.") for name in names)
+    assert any(name.startswith("js/editor.") for name in names)
     assert [name for name in names if not HASHED.search(name)] == []
 
 
@@ -84,7 +84,7 @@ def test_a_page_asks_for_all_modules_at_once(folder, visitor):
 def test_a_page_waits_for_one_sheet_of_all_pages_and_its_own_and_for_no_script(folder, visitor):
     page = visitor.get("/").content.decode()
     sheets = re.findall(r'<link rel="stylesheet" href="/static/css/([^"]+)"', page)
-    assert [name.split(".")[0] for name in sheets] == ["every_page", "faces", "pages/site"]
+    assert [name.split(".")[0] for name in sheets] == ["every_page", "faces", "pages/site/site"]
     asked = (folder / "css" / sheets[0]).read_text()
     assert "@import" not in asked
     source = Path("static/css/every_page.css").read_text()
