@@ -20,11 +20,6 @@ HOMES = {
         "ask",
         "get_theory",
     ),
-    "atlas": (
-        "Chart",
-        "chart_of",
-        "charted_codes",
-    ),
     "budget": (
         "Budget",
         "DEFAULT_BUDGET",
@@ -39,20 +34,11 @@ HOMES = {
         "never_apart",
         "never_worse",
     ),
-    "conjectures": (
-        "Breach",
-        "Ground",
-        "Halves",
-        "Place",
-        "Territory",
-        "Within",
-    ),
     "conventions": (
         "Convention",
         "Outcome",
         "Player",
     ),
-    "cousins": ("standard_form",),
     "distinctions": (
         "Distinction",
         "distinguish",
@@ -80,21 +66,12 @@ HOMES = {
         "Species",
         "bearing",
     ),
-    "boards": ("Boards",),
-    "heaps": (
-        "Heaps",
-        "written_out",
-    ),
-    "hexadecimal": ("Hexadecimal",),
     "kinds": ("Kind",),
-    "monoid_search": ("misere_monoid",),
-    "monoid_sorts": (
-        "FiniteMisereMonoid",
-        "MisereIntegers",
-        "MisereMonoid",
-        "UnsettledMonoid",
+    "opponents.separations": (
+        "Separation",
+        "separate",
+        "separation",
     ),
-    "octal": ("Octal",),
     "pool": (
         "POOL",
         "Pool",
@@ -161,18 +138,44 @@ HOMES = {
         "octal_codes",
         "reach_of",
     ),
+    "research.atlas": (
+        "Chart",
+        "chart_of",
+        "charted_codes",
+    ),
+    "research.monoid_search": ("misere_monoid",),
+    "research.monoid_sorts": (
+        "FiniteMisereMonoid",
+        "MisereIntegers",
+        "MisereMonoid",
+        "UnsettledMonoid",
+    ),
+    "research.universes": (
+        "HasInverse",
+        "Invertibility",
+        "Universe",
+        "invertibility",
+    ),
     "row_kinds": (
         "OptionsOfKind",
         "RowKind",
         "RowKinds",
         "row_kinds",
     ),
-    "ruleset_keys": (
+    "rulesets.boards": ("Boards",),
+    "rulesets.cousins": ("standard_form",),
+    "rulesets.heaps": (
+        "Heaps",
+        "written_out",
+    ),
+    "rulesets.hexadecimal": ("Hexadecimal",),
+    "rulesets.keys": (
         "BOARD_GAMES",
         "FAMILIES",
         "get_ruleset",
     ),
-    "rulesets": (
+    "rulesets.octal": ("Octal",),
+    "rulesets.rules": (
         "Ruleset",
         "Subtraction",
     ),
@@ -180,11 +183,6 @@ HOMES = {
         "Spec",
         "matched",
         "select",
-    ),
-    "separations": (
-        "Separation",
-        "separate",
-        "separation",
     ),
     "signature": ("signature",),
     "statements": (
@@ -198,16 +196,18 @@ HOMES = {
         "formula_of",
         "read_formula",
     ),
+    "statements.conjectures": (
+        "Breach",
+        "Ground",
+        "Halves",
+        "Place",
+        "Territory",
+        "Within",
+    ),
     "theories": ("THEORIES",),
     "theory": (
         "Inquiry",
         "Theory",
-    ),
-    "universes": (
-        "HasInverse",
-        "Invertibility",
-        "Universe",
-        "invertibility",
     ),
     "version": (
         "RELEASE",

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 import sys
 
-from .command_line import main
+from .commands.command_line import main
 
 sys.exit(main(sys.argv[1:]))

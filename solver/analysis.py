@@ -10,8 +10,8 @@ from .budget import DEFAULT_BUDGET, STEPS, Budget
 from .conventions import Convention, Player
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .explanation import Analysis
-from .ruleset_keys import get_ruleset
-from .rulesets import Ruleset
+from .rulesets.keys import get_ruleset
+from .rulesets.rules import Ruleset
 from .theories import THEORIES
 from .theories.exhaustive import SMALL
 from .theory import Inquiry, Theory

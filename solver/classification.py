@@ -13,8 +13,8 @@ from .kinds import Kind
 from .nim_values import nim_values
 from .quotients import quotient_of
 from .r1 import Violation, kind_table
-from .ruleset_keys import get_ruleset
-from .rulesets import Ruleset
+from .rulesets.keys import get_ruleset
+from .rulesets.rules import Ruleset
 from .search import Search
 from .words import unreadable as words
 

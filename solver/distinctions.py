@@ -19,8 +19,8 @@ from .enumeration import partitions
 from .errors import BudgetExceededError
 from .outcome_classes import Class, Classes, classes_of
 from .positions import Position
-from .ruleset_keys import get_ruleset
-from .rulesets import Ruleset
+from .rulesets.keys import get_ruleset
+from .rulesets.rules import Ruleset
 from .search import Search
 
 MAX_COMPANY = 240

@@ -14,7 +14,7 @@ from typing import Any, overload
 from .conventions import Convention, Outcome, Player
 from .move_classes import MoveClass
 from .positions import Move, Position
-from .rulesets import Ruleset
+from .rulesets.rules import Ruleset
 from .scenes import Scene
 
 Facts = Mapping[str, Any]

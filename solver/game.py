@@ -23,12 +23,12 @@ from .errors import InvalidInputError
 from .explanation import Analysis
 from .genus import bearing
 from .nim_values import NimValues
-from .octal import Octal
 from .positions import as_position
 from .quotients import Known, QuotientTable, infinite_quotient, shipped_quotient
 from .quotients.presentation import Relation, meximal_sets, relations_of, smallest_positions
-from .ruleset_keys import get_ruleset
-from .rulesets import Ruleset
+from .rulesets.keys import get_ruleset
+from .rulesets.octal import Octal
+from .rulesets.rules import Ruleset
 from .sparse_space import best_mask
 from .version import VERSION
 from .words import by_number, counted, plural, unreadable
@@ -293,8 +293,8 @@ class Game:
     ) -> NimSequence:
         """The nim-values of sizes 0 to *up_to*, and their period if so many prove one.
 
-        *compiled*, those of an octal game come from :mod:`solver.kernel`, which adds every split
-        and needs numba. Raises :class:`InvalidInputError` for a partizan game.
+        *compiled*, those of an octal game come from :mod:`solver.rulesets.kernel`, which adds
+        every split and needs numba. Raises :class:`InvalidInputError` for a partizan game.
 
         >>> Game("subtraction:{1,3,4}").nim_values(10).values
         (0, 1, 0, 1, 2, 3, 2, 0, 1, 0, 1)

@@ -27,8 +27,8 @@ from .mex import mex
 from .pool import pooled
 from .positions import Position, as_position
 from .r1 import kind_table
-from .ruleset_keys import get_ruleset
-from .rulesets import Ruleset
+from .rulesets.keys import get_ruleset
+from .rulesets.rules import Ruleset
 from .words import refusals as words
 from .words import unreadable
 

@@ -21,7 +21,7 @@ from .nim_values import nim_values
 from .positions import Position
 from .quotients import Known, infinite_quotient, quotient_of
 from .r1 import is_lost, kind_table
-from .rulesets import Ruleset
+from .rulesets.rules import Ruleset
 from .search import Search
 from .theories.reduction import outcome_of_counts
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from .conventions import Player
 from .positions import Move, format_position
-from .rulesets import Option, Ruleset
+from .rulesets.rules import Option, Ruleset
 from .words.moves import ALIKE
 
 LONG = 10_000

@@ -14,12 +14,12 @@ from threading import Lock
 
 from .budget import Budget
 from .errors import BudgetExceededError
-from .kernel import further_values
 from .mex import Values
-from .octal import Octal
 from .periods import folded, proof_steps, proved_period
 from .pool import pooled
-from .rulesets import Ruleset
+from .rulesets.kernel import further_values
+from .rulesets.octal import Octal
+from .rulesets.rules import Ruleset
 from .sparse_space import FROM, SparseSpace
 from .words import refusals as words
 
@@ -33,7 +33,7 @@ class NimValues:
 
     *preperiod* and *period* are None until proved; a formula may prove them at once. *most* bounds
     the table, which many may share. *compiled*, the values of an octal game come from
-    :mod:`solver.kernel`.
+    :mod:`solver.rulesets.kernel`.
     """
 
     def __init__(

@@ -26,7 +26,7 @@ from .nim_values import nim_values
 from .positions import Position
 from .quotients import quotient_of
 from .r1 import Code, is_lost, kind_table
-from .rulesets import Ruleset
+from .rulesets.rules import Ruleset
 from .theories.reduction import balance_of, outcome_of_balance
 
 PROOF = 512

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from .heaps import Heaps
-from .hexadecimal import Hexadecimal
-from .octal import Octal
-from .rulesets import Ruleset, Subtraction
+from .rulesets.heaps import Heaps
+from .rulesets.hexadecimal import Hexadecimal
+from .rulesets.octal import Octal
+from .rulesets.rules import Ruleset, Subtraction
 
 
 def proved_period(values: Sequence[Hashable], rules: Ruleset) -> tuple[int, int] | None:

@@ -19,8 +19,8 @@ from .explanation import Analysis
 from .kinds import Kind
 from .nim_values import nim_values
 from .positions import Move, Position
-from .ruleset_keys import get_ruleset
-from .rulesets import Option, Ruleset
+from .rulesets.keys import get_ruleset
+from .rulesets.rules import Option, Ruleset
 from .theories.r1 import R1, case_of, prescribed_targets
 from .theory import MOVE_STEPS, Inquiry
 from .words import refusals as words

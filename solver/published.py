@@ -24,7 +24,7 @@ from .kinds import Kind
 from .positions import Move, Position
 from .profile import distinct
 from .r1 import kind_of, kind_table
-from .rulesets import Ruleset
+from .rulesets.rules import Ruleset
 from .theories.r1 import case_of
 from .theories.reduction import outcome_of, theorem_4
 from .theory import Inquiry, set_aside

@@ -24,11 +24,11 @@ from .budget import Budget
 from .errors import BudgetExceededError, NotCoveredError
 from .kinds import Kind, broken_condition
 from .mex import mex
-from .octal import Octal, halves
 from .periods import folded, proof_steps, proved_period
 from .pool import pooled
 from .positions import Position
-from .rulesets import Option, Ruleset
+from .rulesets.octal import Octal, halves
+from .rulesets.rules import Option, Ruleset
 from .words import joined, with_article
 from .words import refusals as words
 from .words.reach import VIOLATIONS

@@ -30,10 +30,10 @@ from pathlib import Path
 
 from .budget import Budget
 from .errors import BudgetExceededError, InvalidInputError
-from .octal import Octal
 from .r1 import KindTable, Violation, kind_table
-from .ruleset_keys import get_ruleset
-from .rulesets import Ruleset
+from .rulesets.keys import get_ruleset
+from .rulesets.octal import Octal
+from .rulesets.rules import Ruleset
 from .version import VERSION
 from .words import by_number, unreadable
 from .words import reach as words

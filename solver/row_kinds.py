@@ -12,8 +12,8 @@ from .errors import BudgetExceededError, InvalidInputError
 from .kinds import Kind
 from .positions import Position
 from .r1 import Code, KindTable, Violation, kind_of, kind_table
-from .ruleset_keys import get_ruleset
-from .rulesets import Option, Ruleset
+from .rulesets.keys import get_ruleset
+from .rulesets.rules import Option, Ruleset
 from .true_kinds import TrueKinds
 from .words import unreadable as words
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from .budget import ROWS_A_STEP, Budget, length_in_steps
 from .conventions import Convention, Outcome, Player
 from .positions import Move, Position
-from .rulesets import Ruleset
+from .rulesets.rules import Ruleset
 
 VISIT_STEPS = 4
 

@@ -11,10 +11,6 @@ from .door import open_door
 
 HOMES = {
     "budget": ("STEPS",),
-    "conditions": (
-        "Rule",
-        "TO_MOVE",
-    ),
     "errata": (
         "Claim",
         "ERRATA",
@@ -32,35 +28,21 @@ HOMES = {
         "run_sample",
     ),
     "errors": ("about",),
-    "fans": (
-        "Fan",
-        "in_tiles",
-    ),
     "films": ("film",),
     "films.below": (
         "BELOW",
         "best_answer",
         "look",
     ),
+    "films.fans": (
+        "Fan",
+        "in_tiles",
+    ),
     "films.genus": ("genus_film",),
     "films.refusals": ("refusal_film",),
     "ideas": (
         "Idea",
         "idea_of",
-    ),
-    "ladder": (
-        "DOTS",
-        "Ladder",
-        "Rung",
-        "ladder_of",
-    ),
-    "lemmas": (
-        "Compared",
-        "Lemma",
-    ),
-    "likeness": (
-        "Likeness",
-        "failing",
     ),
     "maps": (
         "Atlas",
@@ -71,7 +53,17 @@ HOMES = {
         "pairs",
         "plane",
     ),
-    "misconceptions": (
+    "opponents.ladder": (
+        "DOTS",
+        "Ladder",
+        "Rung",
+        "ladder_of",
+    ),
+    "opponents.likeness": (
+        "Likeness",
+        "failing",
+    ),
+    "opponents.misconceptions": (
         "HABITS",
         "MISCONCEPTIONS",
         "Misconception",
@@ -79,27 +71,45 @@ HOMES = {
         "misconception",
         "remarks",
     ),
-    "misjudgements": (
+    "opponents.misjudgements": (
         "MISJUDGEMENTS",
         "PLAYS_ON_LOST",
         "misjudged_case",
         "misjudged_outcome",
     ),
-    "opponents": (
+    "opponents.opponents": (
         "Character",
         "OPPONENTS",
         "Opponent",
         "get_opponent",
     ),
-    "quantities": (
-        "Figures",
-        "QUANTITIES",
-        "foreign_to",
+    "opponents.strategies": (
+        "LEAVE",
+        "Leave",
+        "NAMED",
+        "Strategy",
+        "read_strategy",
+    ),
+    "opponents.trials": (
+        "Trial",
+        "TrialRound",
+        "try_out",
     ),
     "quotients": (
         "ByHandQuestion",
         "NamedElement",
         "QuotientByHand",
+    ),
+    "research.weakened": (
+        "CHOICES",
+        "CONDITIONS",
+        "OCTAL",
+        "OwnRow",
+        "WRITTEN",
+        "Weakness",
+        "choices",
+        "own_row",
+        "smallest",
     ),
     "row_kinds": (
         "Miscount",
@@ -114,32 +124,22 @@ HOMES = {
         "Scene",
         "Tag",
     ),
-    "strategies": (
-        "LEAVE",
-        "Leave",
-        "NAMED",
-        "Strategy",
-        "read_strategy",
+    "statements.conditions": (
+        "Rule",
+        "TO_MOVE",
+    ),
+    "statements.lemmas": (
+        "Compared",
+        "Lemma",
+    ),
+    "statements.quantities": (
+        "Figures",
+        "QUANTITIES",
+        "foreign_to",
     ),
     "theories.reduction": (
         "balance_of",
         "outcome_of_balance",
-    ),
-    "trials": (
-        "Trial",
-        "TrialRound",
-        "try_out",
-    ),
-    "weakened": (
-        "CHOICES",
-        "CONDITIONS",
-        "OCTAL",
-        "OwnRow",
-        "WRITTEN",
-        "Weakness",
-        "choices",
-        "own_row",
-        "smallest",
     ),
     "words": (
         "capitalised",

@@ -14,7 +14,7 @@ from .explanation import Analysis, Facts, ReasoningStep
 from .move_classes import Fold, classes, is_long, listing_steps
 from .positions import Move, Position
 from .quotients import Known
-from .rulesets import Ruleset
+from .rulesets.rules import Ruleset
 from .search import Search
 from .words import counted
 from .words import refusals as words

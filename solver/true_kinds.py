@@ -15,7 +15,7 @@ from .conventions import Convention
 from .kinds import Kind, broken_condition
 from .mex import mex
 from .positions import Position
-from .rulesets import Ruleset
+from .rulesets.rules import Ruleset
 from .search import Search
 
 INVERTERS = (Kind.INVERTER, Kind.HIGHER_INVERTER)

@@ -8,7 +8,7 @@ from ..budget import Budget
 from ..conventions import Convention
 from ..enumeration import sums
 from ..positions import Position
-from ..ruleset_keys import get_ruleset
+from ..rulesets.keys import get_ruleset
 from ..search import Search
 
 AT_MOST_3 = get_ruleset("subtraction:3")

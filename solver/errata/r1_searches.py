@@ -11,12 +11,12 @@ from ..kinds import Kind
 from ..mex import mex
 from ..positions import Position
 from ..r1 import Violation, kind_table
-from ..ruleset_keys import get_ruleset
-from ..rulesets import Ruleset
-from ..small_games import BORN_BY_DAY_3, BORN_BY_DAY_4, SmallGames, r1_predictions
+from ..rulesets.keys import get_ruleset
+from ..rulesets.rules import Ruleset
 from ..theories.r1 import case_of
 from ..true_kinds import TrueKinds
 from .r1_note import ESCAPING_ROWS
+from .small_games import BORN_BY_DAY_3, BORN_BY_DAY_4, SmallGames, r1_predictions
 
 EIGHT_CODES = {"35": 4, "71": 5, "75": 5, "57": 9, "72": 9, "54": 10, "53": 11, "15": 14}
 """The digits of each code that breaks the fourth condition first, and the row that does."""

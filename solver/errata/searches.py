@@ -11,8 +11,8 @@ from ..budget import Budget
 from ..conventions import Convention, Player
 from ..enumeration import strips, sums
 from ..positions import Position
-from ..ruleset_keys import get_ruleset
-from ..rulesets import PartizanKayles
+from ..rulesets.keys import get_ruleset
+from ..rulesets.rules import PartizanKayles
 from ..search import Search
 from ..theories.reduction import counts, outcome_of_counts, reduced, theorem_4
 from .nimble_searches import NIMBLE_SEARCHES

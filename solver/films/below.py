@@ -15,7 +15,7 @@ from solver.analysis import answer
 from solver.conventions import Convention
 from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move, Position
-from solver.ruleset_keys import get_ruleset
+from solver.rulesets.keys import get_ruleset
 from solver.scenes import Mark, Scene, cut
 from solver.theories.exhaustive import told
 from solver.theory import Inquiry

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from solver import strip_values
 from solver.explanation import ReasoningStep
 from solver.positions import Move, format_position
-from solver.rulesets import Option
+from solver.rulesets.rules import Option
 from solver.scenes import CountLine, Scene
+from solver.theories import strip_values
 from solver.theories.exhaustive import is_decided_by_values
 from solver.theory import Inquiry
 from solver.words import by_number, capitalised, counted, listed

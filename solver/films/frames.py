@@ -13,7 +13,7 @@ from solver.budget import Budget
 from solver.conventions import Player
 from solver.explanation import Analysis, LateStep, ReasoningStep
 from solver.positions import Move, Position
-from solver.rulesets import Option, Ruleset
+from solver.rulesets.rules import Option, Ruleset
 from solver.scenes import CellGroup, Mark, Scene, Tag, cut, followed
 from solver.theory import Inquiry
 from solver.words import capitalised, counted, listed

@@ -14,8 +14,8 @@ from solver.errors import InvalidInputError
 from solver.explanation import ReasoningStep
 from solver.genus import Genus, bearing
 from solver.positions import Position
-from solver.ruleset_keys import get_ruleset
-from solver.rulesets import Ruleset
+from solver.rulesets.keys import get_ruleset
+from solver.rulesets.rules import Ruleset
 from solver.scenes import OptionCard, RowOptions
 from solver.words import capitalised, counted, joined, unreadable
 from solver.words import genus as words

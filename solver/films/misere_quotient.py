@@ -10,7 +10,7 @@ from solver.conventions import Outcome
 from solver.explanation import ReasoningStep
 from solver.positions import Move
 from solver.quotients import Known
-from solver.rulesets import Option
+from solver.rulesets.rules import Option
 from solver.scenes import CountLine, Mark, Scene, Tag
 from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
 from solver.theory import Inquiry

@@ -15,7 +15,7 @@ from solver.budget import Budget
 from solver.explanation import ReasoningStep
 from solver.nim_values import nim_values
 from solver.positions import Move
-from solver.rulesets import Option, Ruleset
+from solver.rulesets.rules import Option, Ruleset
 from solver.scenes import CellGroup, CountLine, Mark, Scene, Tag, cut, followed
 from solver.theories.nim_sum import Columns, takes_from_rows
 from solver.theory import Inquiry

@@ -17,7 +17,7 @@ from solver.explanation import Facts, ReasoningStep
 from solver.nim_values import nim_values
 from solver.pool import pooled
 from solver.positions import Position, format_position
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
 from solver.scenes import Mark, OptionCard, RowOptions, Scene, Tag
 from solver.words import NOTHING, by_number, capitalised, joined, listed, one_of
 from solver.words import films as words

@@ -16,7 +16,7 @@ from solver.kinds import Kind
 from solver.pool import pooled
 from solver.positions import Move, Position, format_position
 from solver.r1 import is_lost, kind_of, kind_table
-from solver.rulesets import Option, Ruleset
+from solver.rulesets.rules import Option, Ruleset
 from solver.scenes import CountLine, Mark, OptionCard, Scene, Tag
 from solver.theories.r1 import Cases, case_of
 from solver.theory import Inquiry

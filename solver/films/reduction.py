@@ -12,9 +12,9 @@ from functools import cache, partial
 
 from solver.conventions import Player
 from solver.explanation import ReasoningStep
-from solver.fans import Fan
+from solver.films.fans import Fan
 from solver.positions import Move, Position
-from solver.rulesets import Option
+from solver.rulesets.rules import Option
 from solver.scenes import CellGroup, CountLine, Mark, OptionCard, RowOptions, Scene, cut, followed
 from solver.theories.reduction import (
     balance_of,

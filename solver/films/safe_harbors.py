@@ -12,7 +12,7 @@ from functools import cache, partial
 
 from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move
-from solver.rulesets import Option
+from solver.rulesets.rules import Option
 from solver.scenes import CellGroup, CountLine, Mark, Scene, Tag, cut
 from solver.theories.nim_sum import Columns
 from solver.theories.safe_harbors import Frame, divisor_of, match_in_pairs

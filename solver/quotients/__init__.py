@@ -1,7 +1,7 @@
 """Misère quotients: exact, proved heap by heap, with certified periods."""
 
+from ..research.growth import Growth, GrowthLaw, GrowthRow, growth_of, law_of
 from .by_hand import ByHandQuestion, NamedElement, QuotientByHand
-from .growth import Growth, GrowthLaw, GrowthRow, growth_of, law_of
 from .infinite import InfiniteQuotient, infinite_games, infinite_quotient
 from .known import Known
 from .lost_sums import LostSums, Rays

@@ -18,7 +18,7 @@ from solver.budget import Budget
 from solver.conventions import Outcome
 from solver.errors import InvalidInputError
 from solver.positions import Position
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
 from solver.words import unreadable
 
 from .presentation import smallest_positions

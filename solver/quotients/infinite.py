@@ -23,8 +23,8 @@ from solver.budget import Budget
 from solver.pool import pooled
 from solver.positions import Position, format_position
 from solver.r1 import is_lost, kind_table
-from solver.ruleset_keys import get_ruleset
-from solver.rulesets import Option, Ruleset
+from solver.rulesets.keys import get_ruleset
+from solver.rulesets.rules import Option, Ruleset
 from solver.words import counted, joined
 from solver.words import quotients as words
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from solver.periods import folded
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
 from solver.words import by_number
 from solver.words import quotients as words
 

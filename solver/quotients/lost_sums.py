@@ -23,7 +23,7 @@ from typing import Any
 
 from solver.errors import InvalidInputError
 from solver.positions import Position
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
 from solver.words import game as game_words
 from solver.words import plural
 from solver.words import unreadable as words

@@ -12,8 +12,8 @@ from heapq import heappop, heappush
 
 from solver.budget import Budget
 from solver.positions import Position
-from solver.ruleset_keys import get_ruleset
-from solver.rulesets import Ruleset
+from solver.rulesets.keys import get_ruleset
+from solver.rulesets.rules import Ruleset
 
 from .known import Known
 from .monoid import Monoid

@@ -28,7 +28,7 @@ from operator import getitem
 
 from solver.budget import Budget
 from solver.errors import BudgetExceededError
-from solver.rulesets import Option
+from solver.rulesets.rules import Option
 from solver.words import refusals as words
 
 from .monoid import Automaton, Monoid

@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from solver.budget import Budget
-from solver.cousins import standard_form
 from solver.errors import BudgetExceededError
-from solver.octal import Octal
 from solver.pool import pooled
 from solver.reach import Ending, known_reaches
-from solver.ruleset_keys import get_ruleset
-from solver.rulesets import Ruleset
+from solver.rulesets.cousins import standard_form
+from solver.rulesets.keys import get_ruleset
+from solver.rulesets.octal import Octal
+from solver.rulesets.rules import Ruleset
 from solver.version import VERSION
 
 from .known import Known

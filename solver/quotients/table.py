@@ -19,11 +19,11 @@ from threading import RLock
 
 from solver.budget import Budget, Once
 from solver.errors import BudgetExceededError, InvalidInputError
-from solver.heaps import Heaps
 from solver.periods import folded, proved_period
 from solver.pool import pooled
-from solver.ruleset_keys import get_ruleset
-from solver.rulesets import Ruleset
+from solver.rulesets.heaps import Heaps
+from solver.rulesets.keys import get_ruleset
+from solver.rulesets.rules import Ruleset
 from solver.words import counted, unreadable
 from solver.words import refusals as words
 

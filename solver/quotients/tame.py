@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from solver.budget import Budget
 from solver.errors import BudgetExceededError
 from solver.r1 import Code, is_lost, kind_table
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
 from solver.words import quotients as words
 
 from .known import Known

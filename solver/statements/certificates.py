@@ -27,11 +27,11 @@ from math import lcm
 from typing import Any
 
 from solver.budget import Budget
-from solver.conjectures import Place
 from solver.conventions import Convention
 from solver.outcome_classes import Classes
 from solver.positions import Position
-from solver.quantities import Figures
+from solver.statements.conjectures import Place
+from solver.statements.quantities import Figures
 
 from .conjecture import Conjecture
 from .features import Feature

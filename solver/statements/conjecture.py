@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from solver.budget import Budget
-from solver.conjectures import Breach, Ground, Halves, Place
 from solver.conventions import Convention, Player
 from solver.enumeration import partitions
 from solver.errors import BudgetExceededError
 from solver.outcome_classes import Classes, classes_of
 from solver.positions import Position
-from solver.quantities import Figures
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
 from solver.search import Search
+from solver.statements.conjectures import Breach, Ground, Halves, Place
+from solver.statements.quantities import Figures
 
 from .formulas import Formula, FormulaSubject, Variable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from solver.conjectures import Place
 from solver.errors import BudgetExceededError
+from solver.statements.conjectures import Place
 
 from .certificates import Certificate, certify
 from .conjecture import Conjecture, Survey

@@ -17,7 +17,7 @@ from typing import Any
 from solver.conventions import Player
 from solver.periods import folded
 from solver.positions import Position
-from solver.quantities import QUANTITIES, Figures
+from solver.statements.quantities import QUANTITIES, Figures
 
 NAMES = "abcd"
 """What rows are called, the smallest first."""

@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from solver.conditions import Condition, Rule
 from solver.conventions import Player
 from solver.errors import InvalidInputError
-from solver.quantities import QUANTITIES, foreign_to
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
+from solver.statements.conditions import Condition, Rule
+from solver.statements.quantities import QUANTITIES, foreign_to
 from solver.words import unreadable as words
 
 from .formulas import (
@@ -51,7 +51,7 @@ ACCEPTED = words.FORMULA.format(rows=", ".join(NAMES))
 def read_formula(text: str, rules: Ruleset) -> Formula:
     """The condition that *text* states; raises :class:`InvalidInputError` in one sentence.
 
-    >>> from solver.ruleset_keys import get_ruleset
+    >>> from solver.rulesets.keys import get_ruleset
     >>> str(read_formula("a mod 4 = b mod 4", get_ruleset("nim")))
     'a mod 4 = b mod 4'
     """

@@ -8,8 +8,8 @@ from math import lcm
 from solver.budget import Budget
 from solver.conventions import Convention
 from solver.outcome_classes import Period, classes_of
-from solver.quantities import OF_IMPARTIAL, Figures
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
+from solver.statements.quantities import OF_IMPARTIAL, Figures
 
 from .features import ColumnCounts, Contribution, Feature, Maximum, NimSumFeature, Sum
 from .formulas import (

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from solver import strip_values
 from solver.budget import STEPS
 from solver.conventions import Outcome, Player
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move, Position
 from solver.search import Search
+from solver.theories import strip_values
 from solver.theory import Inquiry, Theory, check_length, check_listing, conclude
 from solver.words import capitalised, counted, plural
 from solver.words import exhaustive as words

@@ -18,11 +18,11 @@ from solver.genus import Bearing, bearings, small_part
 from solver.kinds import Kind
 from solver.move_classes import different_options
 from solver.nim_values import nim_values
-from solver.octal import NAMES, Octal
 from solver.positions import Move
 from solver.quotients import KAYLES, Known, quotient_of, shipped_quotient
-from solver.rulesets import Ruleset
-from solver.splitting import GrundysGame
+from solver.rulesets.octal import NAMES, Octal
+from solver.rulesets.rules import Ruleset
+from solver.rulesets.splitting import GrundysGame
 from solver.theory import Inquiry, Theory, check_listing, conclude
 from solver.words import (
     LISTED_ROWS,

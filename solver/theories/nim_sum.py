@@ -21,7 +21,7 @@ from solver.kinds import Kind
 from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
 from solver.positions import Move
-from solver.rulesets import Option, Ruleset
+from solver.rulesets.rules import Option, Ruleset
 from solver.theory import Inquiry, Theory, check_listing, conclude
 from solver.words import by_number, capitalised, each_told, joined
 from solver.words import nim_sum as words

@@ -15,7 +15,7 @@ from solver.conventions import Convention, Outcome, Player
 from solver.explanation import Analysis, ReasoningStep, StepsOnDemand
 from solver.move_classes import different_options
 from solver.positions import Move, Position
-from solver.rulesets import PartizanKayles
+from solver.rulesets.rules import PartizanKayles
 from solver.theory import Inquiry, Theory, check_listing, conclude
 from solver.words import capitalised, counted, each_told, joined, signed
 from solver.words import reduction as words

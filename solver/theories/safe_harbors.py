@@ -17,7 +17,7 @@ from operator import xor
 from solver.conventions import Convention, Outcome
 from solver.explanation import Analysis, Facts, ReasoningStep
 from solver.positions import Move, Position
-from solver.rulesets import Ruleset
+from solver.rulesets.rules import Ruleset
 from solver.theory import Inquiry, Theory, set_aside
 from solver.words import NONE, by_number, capitalised, each_told, joined, summed_up
 from solver.words import safe_harbors as words

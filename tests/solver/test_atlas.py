@@ -6,15 +6,15 @@ from itertools import combinations_with_replacement
 import pytest
 
 from solver import InvalidInputError, chart_of, charted_codes, known_reaches, reach_of
-from solver.atlas import entry_of, is_found_again, kept_entries, written
 from solver.budget import NO_LIMIT, Budget
-from solver.command_line import main
-from solver.octal import Octal
-from solver.proofs import atlas_as_kept
+from solver.commands.command_line import main
+from solver.commands.proofs import atlas_as_kept
 from solver.quotients import QuotientTable
 from solver.reach import Ending
-from solver.ruleset_keys import get_ruleset
-from solver.survey import surveyed
+from solver.research.atlas import entry_of, is_found_again, kept_entries, written
+from solver.research.survey import surveyed
+from solver.rulesets.keys import get_ruleset
+from solver.rulesets.octal import Octal
 
 from . import oracle
 
@@ -92,7 +92,7 @@ def test_a_quotient_has_the_size_it_says(code):
 
 def test_a_sample_is_found_again(monkeypatch):
     sample = FORMS[5::500]
-    monkeypatch.setattr("solver.proofs.kept_entries", lambda: sample)
+    monkeypatch.setattr("solver.commands.proofs.kept_entries", lambda: sample)
     assert list(atlas_as_kept()) == [True] * len(sample)
 
 
@@ -100,7 +100,7 @@ def test_a_sample_is_found_again(monkeypatch):
 def test_what_is_not_found_again_is_noticed(monkeypatch, part):
     entry = [list(facts) for facts in kept_entries()["0.1231"]]
     entry[part][-1] += 1
-    monkeypatch.setattr("solver.atlas.kept_entries", lambda: {"0.1231": entry})
+    monkeypatch.setattr("solver.research.atlas.kept_entries", lambda: {"0.1231": entry})
     assert not is_found_again("0.1231")
 
 
@@ -132,7 +132,7 @@ def test_the_data_are_made_from_results(tmp_path, monkeypatch):
     lines = [surveyed(f"octal:{form}", 1) for form in ("0.1231", "0.12")]
     for file, line in zip((first, second), lines, strict=True):
         file.write_text(f"{json.dumps(line)}\n")
-    monkeypatch.setattr("solver.atlas.DATA", data)
+    monkeypatch.setattr("solver.research.atlas.DATA", data)
     assert main(["atlas", "--write", str(first), str(second)]) == 0
     assert data.read_text() == written(reversed(lines))
     made = json.loads(data.read_text())["games"]

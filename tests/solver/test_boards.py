@@ -21,8 +21,8 @@ from solver import (
     invertibility,
     misere_monoid,
 )
-from solver.command_line import main
-from solver.ladder import ladder_of
+from solver.commands.command_line import main
+from solver.opponents.ladder import ladder_of
 from solver.teaching import film
 
 OTHER = {"left": "right", "right": "left"}

@@ -13,7 +13,7 @@ import pytest
 from solver import Game, known_reaches
 from solver.budget import NO_LIMIT, Budget
 from solver.checker import check, main
-from solver.proofs import periods_as_published
+from solver.commands.proofs import periods_as_published
 from solver.quotients.shipped import kept_quotients
 from tests.census import code_lines
 
@@ -119,7 +119,9 @@ def test_what_is_not_claimed_or_no_octal_game_is_refused():
 def test_late_periods_are_found_and_checked(monkeypatch):
     """The same as ``solver prove`` does for longer ones; a wrong number would be noticed."""
     for preperiod, is_right in ((5_181, True), (5_180, False)):
-        monkeypatch.setattr("solver.proofs.LONG_PERIODS", {"octal:0.165": (preperiod, 1_550)})
+        monkeypatch.setattr(
+            "solver.commands.proofs.LONG_PERIODS", {"octal:0.165": (preperiod, 1_550)}
+        )
         assert list(periods_as_published()) == [is_right]
 
 

@@ -6,19 +6,14 @@ from itertools import islice
 import pytest
 
 from solver import BudgetExceededError, InvalidInputError, analyse, get_ruleset
-from solver.checks import (
-    CHECKS,
-    Check,
-    bearings_of_rows,
-    partizan,
-)
 from solver.classification import classify
-from solver.command_line import main
+from solver.commands.checks import CHECKS, Check, bearings_of_rows, partizan
+from solver.commands.command_line import main
+from solver.commands.verify import verify
 from solver.conventions import Player
 from solver.errata import GREMLIN_RULES
 from solver.errata.searches import theorem_4_speaks
-from solver.small_games import SmallGames, r1_predictions
-from solver.verify import verify
+from solver.errata.small_games import SmallGames, r1_predictions
 
 from . import oracle
 
@@ -159,9 +154,9 @@ def test_verify_prints_a_table_and_says_when_something_differs(capsys, monkeypat
     assert lines[-1].split() == ["two", "and", "three", "2", "1", "0", "DIFFERS"]
     assert not verify((Check("two of three", lambda: iter([True, True]), among=3),))
     assert capsys.readouterr().out.splitlines()[-1].endswith("DIFFERS")
-    monkeypatch.setattr("solver.command_line.verify", lambda: False)
+    monkeypatch.setattr("solver.commands.command_line.verify", lambda: False)
     assert main(["verify"]) == 1
-    monkeypatch.setattr("solver.command_line.verify", lambda: True)
+    monkeypatch.setattr("solver.commands.command_line.verify", lambda: True)
     assert main(["verify"]) == 0
 
 

@@ -16,9 +16,9 @@ import pytest
 from distributed import KilledWorker
 
 from solver import SolverError, octal_codes
-from solver.cluster import cluster_at
-from solver.command_line import main
-from solver.survey import games_of, survey
+from solver.commands.command_line import main
+from solver.research.cluster import cluster_at
+from solver.research.survey import games_of, survey
 
 from .test_survey import ROOT, games, lines
 
@@ -109,7 +109,7 @@ def test_nothing_is_lost_or_done_twice_when_a_worker_is_killed(
 
 
 def test_games_wait_until_there_is_a_worker(scheduler, worker, tmp_path, monkeypatch):
-    monkeypatch.setattr("solver.survey.LOOK", 0.05)
+    monkeypatch.setattr("solver.research.survey.LOOK", 0.05)
     results = tmp_path / "out.jsonl"
     Timer(0.5, worker).start()
     [line] = survey(["kayles"], results, 1, 1, scheduler.address)
@@ -125,8 +125,8 @@ def test_a_cluster_without_workers_is_told_and_the_lines_before_stay(
     written = survey(octal_codes(2), results, 0.1, 1, scheduler.address)
     first = next(written)
     only.kill()
-    monkeypatch.setattr("solver.survey.LOOK", 0.05)
-    monkeypatch.setattr("solver.cluster.PATIENCE", 0.2)
+    monkeypatch.setattr("solver.research.survey.LOOK", 0.05)
+    monkeypatch.setattr("solver.research.cluster.PATIENCE", 0.2)
     with pytest.raises(SolverError, match=r"has no worker\. Start one where the solver") as told:
         list(written)
     assert told.value.value == scheduler.address
@@ -178,7 +178,7 @@ def test_what_the_packages_log_on_the_way_is_not_shown(scheduler):
 
 
 def test_what_is_missing_is_said_in_a_sentence(tmp_path, games, monkeypatch, capsys):
-    monkeypatch.setattr("solver.cluster.PATIENCE", 0.2)
+    monkeypatch.setattr("solver.research.cluster.PATIENCE", 0.2)
     asked = ["survey", "--games", str(games), "--resume", str(tmp_path / "out"), "--scheduler"]
     assert main([*asked, "tcp://127.0.0.1:9"]) == 2
     assert capsys.readouterr().err == (

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import quotients
-from solver.command_line import answer_lines, main
+from solver.commands.command_line import answer_lines, main
 from solver.r1 import kind_table
 
 
@@ -222,7 +222,7 @@ def test_any_output_encoding_will_do(encoding):
 def test_what_ascii_cannot_hold_is_written_plainly():
     import io
 
-    from solver.output import hold_any_text
+    from solver.commands.output import hold_any_text
 
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     hold_any_text(out, io.StringIO())
@@ -234,7 +234,7 @@ def test_what_ascii_cannot_hold_is_written_plainly():
 def test_json_is_escaped_where_the_output_cannot_hold_it(monkeypatch):
     import io
 
-    from solver.output import json_line
+    from solver.commands.output import json_line
 
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
     assert json_line("è") == '"\\u00e8"'
@@ -280,7 +280,7 @@ def test_a_line_that_nobody_foresaw_is_an_error_line_too(monkeypatch):
     def overflow(question, *, theory):
         raise RecursionError
 
-    monkeypatch.setattr("solver.command_line.film", overflow)
+    monkeypatch.setattr("solver.commands.command_line.film", overflow)
     answer = json.loads(next(iter(answer_lines([GOOD]))))
     assert answer == {
         "error": "This query could not be answered.",

@@ -6,11 +6,11 @@ from itertools import combinations_with_replacement
 import pytest
 
 from solver import Budget, Game, get_ruleset, reach_of, row_kinds
-from solver.command_line import main
+from solver.commands.command_line import main
 from solver.genus import Species, bearing, forms_of
 from solver.mex import mex
-from solver.octal import Octal
-from solver.rulesets import Ruleset
+from solver.rulesets.octal import Octal
+from solver.rulesets.rules import Ruleset
 from solver.statements.sorts_of_rows import is_nim
 from tests.solver.oracle import Oracle, grundy, heaps, hexadecimal, lasker, nim, octal, takes
 from tests.solver.test_genus import HEAP, with_heaps

@@ -16,7 +16,7 @@ ROOT = Path(solver.__file__).parent
 
 
 def test_the_solver_does_not_load_django():
-    code = "import solver, solver.command_line, sys; assert 'django' not in sys.modules"
+    code = "import solver, solver.commands.command_line, sys; assert 'django' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)  # a fixed command line
 
 
@@ -54,7 +54,7 @@ def test_importing_the_package_loads_no_other_module_of_it():
         "import sys, solver\n"
         "assert [name for name in sys.modules if name.startswith('solver.')] == ['solver.door']\n"
         "from solver import get_ruleset\n"
-        "assert 'solver.ruleset_keys' in sys.modules\n"
+        "assert 'solver.rulesets.keys' in sys.modules\n"
         "assert 'solver.analysis' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -79,7 +79,7 @@ def test_whatever_is_asked_for_first_can_be_had(door):
 
 def test_a_name_at_the_door_comes_before_a_file_of_that_name():
     assert import_module("solver.signature").signature is solver.signature
-    assert import_module("solver.ladder").ladder_of is teaching.ladder_of
+    assert import_module("solver.opponents.ladder").ladder_of is teaching.ladder_of
     assert import_module("solver.films").film is teaching.film
     assert solver.Kind.TRAP == "trap"
 

@@ -8,7 +8,7 @@ import pytest
 
 from solver import BudgetExceededError, Game, InvalidInputError, get_ruleset
 from solver.budget import Budget
-from solver.command_line import main
+from solver.commands.command_line import main
 
 from . import oracle
 

@@ -13,7 +13,7 @@ from solver import (
     analyse,
     get_ruleset,
 )
-from solver.command_line import main
+from solver.commands.command_line import main
 from solver.genus import Forms, Genus, Species, bearing, bearings, forms_of, nim_genus
 from tests.solver import oracle
 

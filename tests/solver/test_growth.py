@@ -5,7 +5,7 @@ import json
 import pytest
 
 from solver import Budget, BudgetExceededError, QuotientTable, infinite_quotient, quotient_of
-from solver.command_line import main
+from solver.commands.command_line import main
 from solver.quotients import Growth, GrowthLaw, GrowthRow, growth_of, law_of
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from solver import answer, ask
-from solver.opponents import hardest_replies
+from solver.opponents.opponents import hardest_replies
 from solver.teaching import get_opponent
 
 

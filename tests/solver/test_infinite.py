@@ -7,8 +7,8 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from solver import Game, InvalidInputError, get_ruleset, infinite_games, infinite_quotient
-from solver.command_line import main
-from solver.proofs import infinite_as_kept
+from solver.commands.command_line import main
+from solver.commands.proofs import infinite_as_kept
 from solver.quotients.infinite import claims
 from solver.quotients.lost_sums import Gauge, LostSums, Rays
 from tests.solver.oracle import Oracle, nim, octal
@@ -48,7 +48,7 @@ def test_everything_that_is_kept_is_proved():
 
 
 def test_each_claim_about_a_game_is_proved_by_itself(monkeypatch):
-    monkeypatch.setattr("solver.proofs.infinite_games", lambda: [SMALL])
+    monkeypatch.setattr("solver.commands.proofs.infinite_games", lambda: [SMALL])
     assert list(infinite_as_kept()) == [True]
     relations = len(infinite_quotient(SMALL).relations)
     assert list(claims(SMALL)) == [True] * (3 + relations)

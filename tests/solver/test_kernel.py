@@ -6,12 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from solver import Budget, BudgetExceededError, Game, get_ruleset, kernel
+from solver import Budget, BudgetExceededError, Game, get_ruleset
 from solver.budget import NO_LIMIT
-from solver.command_line import main
-from solver.kernel import fill
+from solver.commands.command_line import main
 from solver.mex import Values
 from solver.nim_values import NimValues
+from solver.rulesets import kernel
+from solver.rulesets.kernel import fill
 
 from .test_sparse_space import by_recursion
 

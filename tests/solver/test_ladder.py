@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from solver import BudgetExceededError, Inquiry, ask
-from solver.command_line import main
-from solver.ladder import DOTS, kept_ladders, ladder_of, measured
-from solver.proofs import ladders_as_kept
-from solver.ruleset_keys import FAMILIES
+from solver.commands.command_line import main
+from solver.commands.proofs import ladders_as_kept
+from solver.opponents.ladder import DOTS, kept_ladders, ladder_of, measured
+from solver.rulesets.keys import FAMILIES
 from solver.teaching import OPPONENTS, get_opponent
 
 from .oracle import Oracle, kayles, nim, takes
@@ -120,7 +120,7 @@ def test_the_ladders_that_are_kept_are_those_that_are_measured():
 def test_a_ladder_that_is_not_as_measured_is_reported(monkeypatch):
     first, *others = kept_ladders()
     wrong = [first.__class__(first.ruleset, first.position, first.convention, first.rungs[::-1])]
-    monkeypatch.setattr("solver.ladder.kept_ladders", lambda: [*wrong, *others[:1]])
+    monkeypatch.setattr("solver.opponents.ladder.kept_ladders", lambda: [*wrong, *others[:1]])
     assert list(ladders_as_kept()) == [False, True]
 
 
@@ -170,8 +170,8 @@ def test_the_command_prints_and_keeps_ladders(capsys, tmp_path, monkeypatch):
     assert "nim 1+3+5+7 misere" in capsys.readouterr().out
     kept = tmp_path / "ladders.json"
     kept.write_text('{"ladders": {"nim 3 normal": []}}')
-    monkeypatch.setattr("solver.ladder.DATA", kept)
-    monkeypatch.setattr("solver.ladder_command.DATA", kept)
+    monkeypatch.setattr("solver.opponents.ladder.DATA", kept)
+    monkeypatch.setattr("solver.commands.ladder.DATA", kept)
     kept_ladders.cache_clear()
     try:
         assert main(["ladder", "nim", "2", "--write"]) == 0

@@ -18,9 +18,9 @@ from solver import (
     get_ruleset,
     misere_monoid,
 )
-from solver.command_line import main
-from solver.monoid_search import MAX_ELEMENTS
-from solver.monoid_sorts import Outcomes
+from solver.commands.command_line import main
+from solver.research.monoid_search import MAX_ELEMENTS
+from solver.research.monoid_sorts import Outcomes
 
 from . import oracle
 from .test_partizan_heaps import DOMINEERING, STRIPS, key_of, oracle_of, sided_rules
@@ -182,7 +182,7 @@ def test_what_is_neither_says_so():
     ],
 )
 def test_beyond_its_bounds_nothing_is_claimed(monkeypatch, bound, largest, key):
-    monkeypatch.setattr(f"solver.monoid_search.{bound}", largest)
+    monkeypatch.setattr(f"solver.research.monoid_search.{bound}", largest)
     assert isinstance(misere_monoid(key, 4), UnsettledMonoid)
 
 

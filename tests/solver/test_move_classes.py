@@ -5,8 +5,8 @@ import json
 import pytest
 
 from solver import BudgetExceededError, Move, Player, analyse, get_ruleset
-from solver.command_line import main
-from solver.rulesets import Nim
+from solver.commands.command_line import main
+from solver.rulesets.rules import Nim
 from tests.solver import oracle
 
 LARGE = 10**5

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solver.analysis
-import solver.cousins
 import solver.mex
 import solver.positions
 import solver.reach
-import solver.ruleset_keys
+import solver.rulesets.cousins
+import solver.rulesets.keys
 from solver import BudgetExceededError, Convention, get_ruleset
 from solver.budget import Budget
 from solver.mex import Values, mex, place_of
@@ -40,8 +40,8 @@ def test_a_table_without_a_period_has_a_limit(monkeypatch):
         solver.mex,
         solver.positions,
         solver.reach,
-        solver.ruleset_keys,
-        solver.cousins,
+        solver.rulesets.keys,
+        solver.rulesets.cousins,
     ],
 )
 def test_the_examples_in_the_docstrings_are_true(module):

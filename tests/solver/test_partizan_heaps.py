@@ -19,12 +19,12 @@ from solver import (
     written_out,
 )
 from solver.analysis import analyse
-from solver.command_line import main
-from solver.conditions import Rule
+from solver.commands.command_line import main
 from solver.enumeration import sums
-from solver.lemmas import Lemma
+from solver.opponents.strategies import NAMED
+from solver.statements.conditions import Rule
+from solver.statements.lemmas import Lemma
 from solver.statements.reading import read_formula
-from solver.strategies import NAMED
 from solver.teaching import pairs
 
 from . import oracle

@@ -4,7 +4,7 @@ from solver import BudgetExceededError, Kind, NotCoveredError, analyse, get_rule
 from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
 from solver.r1 import KindTable, kind_table
-from solver.rulesets import Subtraction
+from solver.rulesets.rules import Subtraction
 
 GRUNDY = (
     "heaps:{"

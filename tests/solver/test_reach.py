@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import solver.reach
 from solver import Budget, InvalidInputError, get_ruleset, known_reaches, reach_of, standard_form
-from solver.command_line import main
+from solver.commands.command_line import main
+from solver.commands.proofs import reach_as_kept
 from solver.mex import mex
-from solver.proofs import reach_as_kept
 from solver.quotients.shipped import is_proved, kept_partial_quotients
 from solver.r1 import KindTable, is_lost
 from solver.reach import Ending, Reach, octal_codes
@@ -212,7 +212,7 @@ def test_the_command_counts_all_games(capsys):
 
 def test_the_command_makes_the_table_anew(monkeypatch, tmp_path, capsys):
     kept = solver.reach.DATA.read_text(encoding="utf-8")
-    monkeypatch.setattr("solver.reach_command.DATA", tmp_path / "reach.json")
+    monkeypatch.setattr("solver.commands.reach.DATA", tmp_path / "reach.json")
     assert main(["reach", "--write"]) == 0
     assert (tmp_path / "reach.json").read_text(encoding="utf-8") == kept
 
@@ -220,16 +220,20 @@ def test_the_command_makes_the_table_anew(monkeypatch, tmp_path, capsys):
 @pytest.mark.no_cover
 def test_proving_compares_every_line_with_a_new_computation(monkeypatch, capsys):
     early = {"octal:0.07": (53, 34), "octal:0.137": (52, 34), "octal:0.77": (71, 12)}
-    monkeypatch.setattr("solver.proofs.LONG_PERIODS", {"octal:0.165": (5_181, 1_550)} | early)
+    monkeypatch.setattr(
+        "solver.commands.proofs.LONG_PERIODS", {"octal:0.165": (5_181, 1_550)} | early
+    )
     # Half a minute and more than one; samples are proved in tests of their own.
     partial = kept_partial_quotients()
-    monkeypatch.setattr("solver.proofs.is_found_again", lambda form: True)
-    monkeypatch.setattr("solver.proofs.is_proved", lambda form: form in partial or is_proved(form))
+    monkeypatch.setattr("solver.commands.proofs.is_found_again", lambda form: True)
+    monkeypatch.setattr(
+        "solver.commands.proofs.is_proved", lambda form: form in partial or is_proved(form)
+    )
     assert main(["prove"]) == 0
     assert "octal games of up to 3 digits  1,024           0       0  as stated" in (
         capsys.readouterr().out
     )
     wrong = {**REACHES, "octal:0.07": reach_of("octal:0.77")}
-    monkeypatch.setattr("solver.proofs.known_reaches", lambda: wrong)
+    monkeypatch.setattr("solver.commands.proofs.known_reaches", lambda: wrong)
     assert main(["prove"]) == 1
     assert "DIFFERS" in capsys.readouterr().out

@@ -7,8 +7,8 @@ import pytest
 
 from solver import Budget, BudgetExceededError, ask, get_ruleset
 from solver.r1 import kind_table
+from solver.research.weakened import octal_codes
 from solver.teaching import OCTAL, WRITTEN, refusal_film
-from solver.weakened import octal_codes
 
 from . import oracle
 from .facts import FACTS, Frame

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from solver import Budget, Convention, NotCoveredError, Player, analyse, ask
 from solver import answer as solved
 from solver.budget import STEPS
-from solver.command_line import answer_lines
+from solver.commands.command_line import answer_lines
 from solver.films import FILMS
 from solver.films import FILMS as KINDS
 from solver.films.frames import MAX_FRAMES

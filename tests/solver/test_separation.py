@@ -112,7 +112,7 @@ def test_where_nothing_is_told(key, rows):
 
 
 def test_the_work_of_a_choice_is_bounded(monkeypatch):
-    monkeypatch.setattr("solver.separations.PATIENCE", 1)
+    monkeypatch.setattr("solver.opponents.separations.PATIENCE", 1)
     assert separate(BY_KEY["mirror"], frame("kayles", "misere"), 5) == []
     with pytest.raises(BudgetExceededError):
         separation(BY_KEY["mirror"], ask("octal:0.77777", [31, 32, 33], budget=1))

@@ -5,11 +5,11 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-import solver.quotient_command
+import solver.commands.quotient
 from solver import QuotientTable, get_ruleset, shipped_games, shipped_quotient, standard_form
 from solver.budget import Budget
-from solver.command_line import main
-from solver.proofs import quotients_as_kept
+from solver.commands.command_line import main
+from solver.commands.proofs import quotients_as_kept
 from solver.quotients import shipped
 from solver.quotients.shipped import (
     computed,
@@ -50,8 +50,8 @@ def test_an_entry_that_is_not_so_is_noticed(part, monkeypatch):
         case "acts":
             wrong["acts"][0].reverse()
     monkeypatch.setattr(shipped, "kept_quotients", lambda: {form: wrong})
-    monkeypatch.setattr("solver.proofs.kept_quotients", lambda: {form: wrong})
-    monkeypatch.setattr("solver.proofs.kept_partial_quotients", dict)
+    monkeypatch.setattr("solver.commands.proofs.kept_quotients", lambda: {form: wrong})
+    monkeypatch.setattr("solver.commands.proofs.kept_partial_quotients", dict)
     assert list(quotients_as_kept()) == [False]
 
 
@@ -142,10 +142,10 @@ def test_the_command_lists_what_is_kept_and_makes_it_anew(capsys, monkeypatch, t
     assert "52 of 386 standard forms of wild octal games, 100 of 728 codes" in said
     made = tmp_path / "quotients.json"
     partial = tmp_path / "partial_quotients.json"
-    monkeypatch.setattr(solver.quotient_command, "DATA", made)
-    monkeypatch.setattr(solver.quotient_command, "PARTIAL", partial)
+    monkeypatch.setattr(solver.commands.quotient, "DATA", made)
+    monkeypatch.setattr(solver.commands.quotient, "PARTIAL", partial)
     monkeypatch.setattr(
-        solver.quotient_command,
+        solver.commands.quotient,
         "wild_games",
         lambda: dict.fromkeys((CHEAP[0], "0.774", "0.354", "0.775")),
     )

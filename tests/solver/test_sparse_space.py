@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import solver.sparse_space
 from solver import Game, get_ruleset
 from solver.budget import NO_LIMIT, Budget
-from solver.command_line import main
+from solver.commands.command_line import main
 from solver.nim_values import NimValues
 
 from . import oracle

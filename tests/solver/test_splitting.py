@@ -7,7 +7,7 @@ import pytest
 from solver import Budget, analyse, get_ruleset
 from solver.nim_values import nim_values
 from solver.r1 import KindTable
-from solver.splitting import LaskersNim
+from solver.rulesets.splitting import LaskersNim
 from tests.solver import oracle
 
 GAMES = [

@@ -6,8 +6,8 @@ import pytest
 
 from solver import BudgetExceededError, Player, analyse, ask, get_ruleset
 from solver.enumeration import strips
-from solver.strip_values import outcome_of, value, winning_moves
 from solver.teaching import film
+from solver.theories.strip_values import outcome_of, value, winning_moves
 from tests.solver import oracle
 
 POSITIONS = list(strips(15))

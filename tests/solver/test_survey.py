@@ -13,11 +13,11 @@ from time import sleep
 import pytest
 
 from solver import InvalidInputError, SolverError, reach_of
-from solver import survey as surveys
 from solver.checker import check
-from solver.command_line import main
+from solver.commands.command_line import main
 from solver.quotients import Bounds
-from solver.survey import games_of, kept, survey, surveyed
+from solver.research import survey as surveys
+from solver.research.survey import games_of, kept, survey, surveyed
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from solver import Budget, QuotientTable, get_ruleset, infinite_quotient
-from solver.command_line import main
+from solver.commands.command_line import main
 from solver.quotients import tame_quotient
 from solver.reach import Ending, known_reaches
 from tests.solver.oracle import Oracle, takes

@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from solver import Budget, HasInverse, Universe, get_ruleset, invertibility
-from solver.command_line import main
-from solver.heaps import PartizanHeaps
+from solver.commands.command_line import main
+from solver.rulesets.heaps import PartizanHeaps
 
 YES, NO, OUTSIDE, UNKNOWN = HasInverse
 DICOTS, DEAD_ENDING, ALL = Universe

@@ -5,9 +5,9 @@ from itertools import chain, combinations, combinations_with_replacement
 
 import pytest
 
-from solver.small_games import SmallGames
+from solver.errata.small_games import SmallGames
+from solver.research.weakened import OWN, as_kept, smallest_octal, smallest_written
 from solver.teaching import CHOICES, OCTAL, WRITTEN, choices, own_row, smallest
-from solver.weakened import OWN, as_kept, smallest_octal, smallest_written
 
 from . import oracle
 

@@ -9,7 +9,7 @@ from solver import (
     get_ruleset,
     parse_position,
 )
-from solver.ruleset_keys import FAMILIES
+from solver.rulesets.keys import FAMILIES
 from solver.teaching import (
     capitalised,
     convention_words,

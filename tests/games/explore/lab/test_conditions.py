@@ -10,7 +10,7 @@ from games.explore.lab.claims.conditions import PROVED, Laboratory
 from games.play.models import Match
 from games.templatetags.lab import experiment_of
 from solver import answer, ask
-from solver.small_games import SmallGames
+from solver.errata.small_games import SmallGames
 from solver.teaching import ERRATA, OCTAL, WRITTEN
 
 from ...learn.lessons.lessons import TELL, lesson

@@ -1,0 +1,208 @@
+"""The text form of rulesets: ``nim``, ``subtraction:{1,3,4}``, ``octal:0.77``, ``heaps:{…}``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..conventions import Player
+from ..errors import InvalidInputError, about
+from ..pool import pooled
+from ..words import games, joined
+from ..words import unreadable as words
+from .boards import MAX_SQUARES, MAX_STRIP, Domineering, Push, Shove
+from .heaps import Heaps, heaps_of
+from .hexadecimal import Hexadecimal
+from .octal import DAWSONS_CHESS, DawsonsChess, Kayles, Octal
+from .rules import Nim, Option, PartizanKayles, Ruleset, Subtraction
+from .splitting import GrundysGame, LaskersNim
+
+MAX_TAKE = 10**6
+NUMBER = "[1-9][0-9]{0,6}"
+MAX_OCTAL_DIGITS = 32
+ALIASES = {
+    "dawsons-kayles": "octal:0.07",
+    "dawsons-chess": "octal:0.137",
+    "treblecross": "octal:0.007",
+    "grundys-game": "grundy",
+    "laskers-nim": "lasker",
+}
+"""Other keys of games that are known by a name."""
+MAX_HEAP_RULE_TEXT = 4000
+UP_TO_3, TAKES_OF = "subtraction:3", "subtraction:{1,3,4}"
+OCTAL, HEXADECIMAL = "octal:0.77", "hexadecimal:0.0F"
+CHESS = "octal:0.137"
+HEAPS, PARTIZAN_HEAPS = "heaps:{1:[[]],3:[[],[2,2]]}", "heaps:{1:[[]]|[],2:[[1]]|[[]]}"
+PUSH, SHOVE, DOMINEERING = "push:3", "shove:3", "domineering:2x3"
+"""Examples of rulesets that are written with numbers."""
+_SPACED = re.compile(r" ?([:{},.\[\]\"|]) ?")
+"""A mark with spaces around it, which mean nothing there; between two digits they would."""
+_OPTIONS = r"(\[(?:\[[^\[\]]*\],?)*\])"
+_BAR = re.compile(rf"(?<=:){_OPTIONS}\|{_OPTIONS}(?=[,}}])")
+"""The options of Left and those of Right, with a bar between them."""
+
+
+@pooled(lambda text: (text,))
+def _parse_ruleset(text: str) -> Ruleset:
+    word, *details = ALIASES.get(text, text).split(":", 1)
+    for family in (*FAMILIES, *BOARD_GAMES):
+        example, *wanted = family.example.split(":", 1)
+        if (example, len(wanted)) == (word, len(details)):
+            return family.read(*details)
+    known = joined([family.example for family in (*FAMILIES, *BOARD_GAMES)], "or")
+    raise InvalidInputError.because(words.RULESET, text, known=known)
+
+
+@about("ruleset")
+def get_ruleset(text: str | Ruleset) -> Ruleset:
+    """Read a ruleset key such as ``nim``, ``subtraction:3`` or ``octal:0.77``.
+
+    Raises :class:`InvalidInputError` naming the piece that cannot be read.
+
+    >>> get_ruleset("subtraction:{1,2,3}")
+    get_ruleset('subtraction:3')
+    """
+    if isinstance(text, Ruleset):
+        return text
+    if len(text) > MAX_HEAP_RULE_TEXT:
+        raise InvalidInputError.because(words.LONG_RULESET, text, most=MAX_HEAP_RULE_TEXT)
+    return _parse_ruleset(_SPACED.sub(r"\1", " ".join(text.split())).lower())
+
+
+def _parse_subtraction(text: str) -> Subtraction:
+    plain = re.fullmatch(NUMBER, text)
+    braced = re.fullmatch(rf"\{{({NUMBER}(?:,{NUMBER}){{0,99}})\}}", text)
+    if plain and int(text) <= MAX_TAKE:
+        return Subtraction(range(1, int(text) + 1))
+    if braced:
+        takes = sorted(set(map(int, braced[1].split(","))))
+        if takes[-1] <= MAX_TAKE:
+            return Subtraction(takes)
+    raise InvalidInputError.because(
+        words.SUBTRACTION, text, example=UP_TO_3, another=TAKES_OF, most=MAX_TAKE
+    )
+
+
+def _parse_octal(text: str) -> Octal:
+    code = re.fullmatch(rf"([04]?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}})", text)
+    if not code:
+        raise InvalidInputError.because(words.OCTAL, text, example=OCTAL)
+    digits = (int(code[1] or 0), *map(int, code[2].rstrip("0") or "0"))
+    return DawsonsChess() if digits == DAWSONS_CHESS else Octal(digits)
+
+
+def _parse_hexadecimal(text: str) -> Ruleset:
+    code = re.fullmatch(rf"([048c]?)\.([0-9a-f]{{1,{MAX_OCTAL_DIGITS}}})", text)
+    if not code:
+        raise InvalidInputError.because(words.HEXADECIMAL, text, example=HEXADECIMAL)
+    digits = [int(digit, 16) for digit in (code[1] or "0") + (code[2].rstrip("0") or "0")]
+    return Octal(digits) if max(digits) < 8 else Hexadecimal(digits)
+
+
+def _refusal_of_heaps(piece: object) -> InvalidInputError:
+    return InvalidInputError.because(words.HEAPS, piece, example=HEAPS, partizan=PARTIZAN_HEAPS)
+
+
+def _parse_heaps(text: str) -> Heaps:
+    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        for key, _ in pairs:
+            if [name for name, _ in pairs].count(key) > 1:
+                raise _refusal_of_heaps(words.TWICE.format(size=key))
+        return dict(pairs)
+
+    try:
+        quoted = re.sub(r'(?<=[{,])"?([0-9]{1,6})"?:', r'"\1":', text)
+        sided = _BAR.sub(r'{"left":\1,"right":\2}', quoted)
+        parsed = json.loads(sided, object_pairs_hook=unique)
+    except InvalidInputError:
+        raise
+    except (ValueError, RecursionError):
+        raise _refusal_of_heaps(text) from None
+    if not isinstance(parsed, dict):
+        raise _refusal_of_heaps(text)
+    sides: tuple[dict[int, frozenset[Option]], ...] = ({}, {})
+    for key, options in parsed.items():
+        lists = [options, options]
+        if isinstance(options, dict) and options.keys() == {*Player}:
+            lists = [options[player] for player in Player]
+        for side, own in zip(sides, lists, strict=True):
+            if not key.isdigit() or not isinstance(own, list):
+                raise _refusal_of_heaps(key)
+            if int(key):
+                side[int(key)] = frozenset(_option(int(key), option) for option in own)
+    left, right = sides
+    return heaps_of(left, right)
+
+
+def _option(size: int, option: object) -> Option:
+    """An option of a heap, without parts of 0 and ascending."""
+    if not isinstance(option, list):
+        raise _refusal_of_heaps(option)
+    for part in option:
+        if isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < size:
+            raise InvalidInputError.because(
+                words.HEAP_OPTION, part, size=size, example=HEAPS, partizan=PARTIZAN_HEAPS
+            )
+    return tuple(sorted(part for part in option if part))
+
+
+def _parse_push(text: str) -> Push:
+    return Push(_squares(text, PUSH))
+
+
+def _parse_shove(text: str) -> Shove:
+    return Shove(_squares(text, SHOVE))
+
+
+def _squares(text: str, example: str) -> int:
+    """How many squares the strips have."""
+    if not (re.fullmatch("[1-9]", text) and int(text) <= MAX_STRIP):
+        raise InvalidInputError.because(words.STRIPS, text, example=example, most=MAX_STRIP)
+    return int(text)
+
+
+def _parse_domineering(text: str) -> Domineering:
+    sides = re.fullmatch("([1-9][0-9]?)x([1-9][0-9]?)", text)
+    rows, columns = map(int, sides.groups()) if sides else (0, 0)
+    if not 2 <= rows * columns <= MAX_SQUARES:
+        raise InvalidInputError.because(
+            words.DOMINEERING, text, example=DOMINEERING, most=MAX_SQUARES
+        )
+    return Domineering(rows, columns)
+
+
+@dataclass(frozen=True)
+class Family:
+    """Games of one sort: *key* for programs, *name* for people, *example* of a ruleset's key.
+
+    *read* makes a ruleset from what follows the colon, if anything does.
+    """
+
+    key: str
+    name: str
+    example: str
+    read: Callable[..., Ruleset]
+
+
+FAMILIES = (
+    Family("nim", games.NIM, "nim", Nim),
+    Family("rows", games.ROWS, UP_TO_3, _parse_subtraction),
+    Family("takes", games.SUBTRACTION, TAKES_OF, _parse_subtraction),
+    Family("kayles", games.KAYLES, "kayles", Kayles),
+    Family("octal", games.OTHER_OCTAL, OCTAL, _parse_octal),
+    Family("chess", games.DAWSONS_CHESS, CHESS, _parse_octal),
+    Family("hexa", games.HEXADECIMAL_GAMES, HEXADECIMAL, _parse_hexadecimal),
+    Family("grundy", games.GRUNDY, "grundy", GrundysGame),
+    Family("lasker", games.LASKER, "lasker", LaskersNim),
+    Family("partizan", games.PARTIZAN_KAYLES, "partizan-kayles", PartizanKayles),
+    Family("heaps", games.HEAPS, HEAPS, _parse_heaps),
+)
+"""Every game there is; how each is shown and spoken of is no business of the theory."""
+BOARD_GAMES = (
+    Family("heaps", games.PUSH, PUSH, _parse_push),
+    Family("heaps", games.SHOVE, SHOVE, _parse_shove),
+    Family("heaps", games.DOMINEERING_GAMES, DOMINEERING, _parse_domineering),
+)
+"""Games whose boards are numbered, so that they are hand-written heaps."""
