@@ -57,9 +57,6 @@ from .published import compare as compare
 from .published import disagreements as disagreements
 from .published import published as published
 from .quotients import Bounds as Bounds
-from .quotients import Growth as Growth
-from .quotients import GrowthLaw as GrowthLaw
-from .quotients import GrowthRow as GrowthRow
 from .quotients import InfiniteQuotient as InfiniteQuotient
 from .quotients import Known as Known
 from .quotients import LostSums as LostSums
@@ -67,7 +64,6 @@ from .quotients import Mex as Mex
 from .quotients import Monoid as Monoid
 from .quotients import QuotientTable as QuotientTable
 from .quotients import Rays as Rays
-from .quotients import growth_of as growth_of
 from .quotients import infinite_games as infinite_games
 from .quotients import infinite_quotient as infinite_quotient
 from .quotients import is_tame as is_tame
@@ -89,6 +85,10 @@ from .reach import reach_of as reach_of
 from .research.atlas import Chart as Chart
 from .research.atlas import chart_of as chart_of
 from .research.atlas import charted_codes as charted_codes
+from .research.growth import Growth as Growth
+from .research.growth import GrowthLaw as GrowthLaw
+from .research.growth import GrowthRow as GrowthRow
+from .research.growth import growth_of as growth_of
 from .research.monoid_search import misere_monoid as misere_monoid
 from .research.monoid_sorts import FiniteMisereMonoid as FiniteMisereMonoid
 from .research.monoid_sorts import MisereIntegers as MisereIntegers

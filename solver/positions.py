@@ -139,6 +139,11 @@ class Move:
         return left != right
 
     @property
+    def is_on_board(self) -> bool:
+        """Whether the component is a board, whose pieces are not counted."""
+        return isinstance(self.size, BoardNumber)
+
+    @property
     def removed(self) -> int:
         """How many counters leave the board."""
         return self.size - sum(self.becomes)

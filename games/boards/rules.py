@@ -97,4 +97,4 @@ def game_in_words(ruleset: str | Ruleset, position: str) -> str:
 
 def endings() -> list[tuple[str, str]]:
     """The two conventions to choose from, in words."""
-    return [(convention.value, convention_words(convention)) for convention in LAST_ONE]
+    return [(convention, convention_words(convention)) for convention in LAST_ONE]

@@ -41,7 +41,7 @@ class SetupForm(SeatNameForm):
         label="The last one",
         choices=[
             ("", "as usual for this game"),
-            *((convention.value, verb) for convention, verb in LAST_ONE.items()),
+            *LAST_ONE.items(),
         ],
         widget=forms.RadioSelect,
         required=False,

@@ -1,6 +1,5 @@
 """Misère quotients: exact, proved heap by heap, with certified periods."""
 
-from ..research.growth import Growth, GrowthLaw, GrowthRow, growth_of, law_of
 from .by_hand import ByHandQuestion, NamedElement, QuotientByHand
 from .infinite import InfiniteQuotient, infinite_games, infinite_quotient
 from .known import Known
@@ -24,9 +23,6 @@ __all__ = [
     "KAYLES",
     "Bounds",
     "ByHandQuestion",
-    "Growth",
-    "GrowthLaw",
-    "GrowthRow",
     "InfiniteQuotient",
     "Known",
     "LostSums",
@@ -37,11 +33,9 @@ __all__ = [
     "QuotientTable",
     "Rays",
     "TameQuotient",
-    "growth_of",
     "infinite_games",
     "infinite_quotient",
     "is_tame",
-    "law_of",
     "lost_positions",
     "mex_function",
     "meximal_sets",

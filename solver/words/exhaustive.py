@@ -1,7 +1,5 @@
 """The words of search, in its analysis and in its film."""
 
-from solver.conventions import Convention, Outcome
-
 from . import capitalised
 from .outcomes import OUTCOME_WORDS
 
@@ -9,7 +7,7 @@ VISIT = (
     "Search follows every line of play as far as it takes to decide. It meets {positions}; "
     "the order of the {rows} does not matter. At the end, a player who cannot move has {won}."
 )
-CANNOT_MOVE = {Convention.MISERE: "won", Convention.NORMAL: "lost"}
+CANNOT_MOVE = {"misere": "won", "normal": "lost"}
 VALUES = (
     "Nobody has to search here. Every four squares of a strip are worth a move to Left. "
     "A rest of 1 is worth a move, a rest of 2 half a move, and a rest of 3 a move and a half. "
@@ -38,8 +36,8 @@ ONE_WINS = "One of the {moves} moves wins", "One of {player}'s {moves} moves win
 SOME_WIN = "{wins} of the {moves} moves win", "{wins} of {player}'s {moves} moves win"
 
 OUTCOMES = {outcome: f"{capitalised(text)}." for outcome, text in OUTCOME_WORDS.items()} | {
-    Outcome.N: "The player to move wins, with perfect play.",
-    Outcome.P: "The player to move loses, against perfect play.",
+    "N": "The player to move wins, with perfect play.",
+    "P": "The player to move loses, against perfect play.",
 }
 WINS_BY = "{player} wins by {move}."
 WINS_WITH = "{player} wins with each of these moves: {moves}."

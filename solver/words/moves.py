@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import IntEnum
-
-from solver.positions import BoardNumber, Move
+from typing import Protocol
 
 from . import elided, parts_in_words
 
 LISTED_MOVES = 4
+
+
+class MoveToTell(Protocol):
+    """What a sentence tells of a move (:class:`solver.positions.Move` has it)."""
+
+    @property
+    def component(self) -> int: ...
+    @property
+    def becomes(self) -> tuple[int, ...]: ...
+    @property
+    def removed(self) -> int: ...
+    @property
+    def is_on_board(self) -> bool: ...
 
 
 class Form(IntEnum):
@@ -49,36 +61,38 @@ Name = Callable[[int], str]
 """What the board calls a row."""
 
 
-def move_words(name: Name, move: Move, form: Form = Form.ORDER) -> str:
+def move_words(name: Name, move: MoveToTell, form: Form = Form.ORDER) -> str:
     """A move in its row.
 
+    >>> from solver.positions import Move
     >>> move_words("row {}".format, Move(2, 5, (1, 3)))
     'take 1 from row 2, leaving 1 and 3'
     >>> move_words("heap {}".format, Move(1, 5, (2, 3)), Form.DOING)
     'splitting heap 1 into 2 and 3'
     """
     row, parts = name(move.component), parts_in_words(move.becomes)
-    if isinstance(move.size, BoardNumber):
+    if move.is_on_board:
         return LEAVE[form].format(row=row, parts=parts)
     if move.removed > 0:
         return TAKE[form].format(number=move.removed, row=row, parts=parts)
     return SPLIT[form].format(row=row, parts=parts)
 
 
-def alone_words(move: Move) -> str:
+def alone_words(move: MoveToTell) -> str:
     """A move without its row, as a title.
 
+    >>> from solver.positions import Move
     >>> alone_words(Move(1, 5, ())), alone_words(Move(0, 5, (2, 3)))
     ('Take 5, leaving nothing', 'Split into 2 and 3')
     """
     parts = parts_in_words(move.becomes)
-    if isinstance(move.size, BoardNumber):
+    if move.is_on_board:
         return LEAVE_OF_ONE.format(parts=parts)
     if move.removed > 0:
         return TAKE_OF_ONE.format(number=move.removed, parts=parts)
     return SPLIT_OF_ONE.format(parts=parts)
 
 
-def listed_moves(name: Name, moves: Iterable[Move]) -> str:
+def listed_moves(name: Name, moves: Iterable[MoveToTell]) -> str:
     """Moves in their rows after a colon: ``take 1 from row 2, leaving 3; 2 more moves``."""
     return "; ".join(elided([move_words(name, move) for move in moves], "move", LISTED_MOVES))

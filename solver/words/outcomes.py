@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from solver.conventions import Convention, Outcome
-
 OUTCOME_WORDS = {
-    Outcome.N: "the player to move wins",
-    Outcome.P: "the player to move loses",
-    Outcome.L: "Left wins, whoever starts",
-    Outcome.R: "Right wins, whoever starts",
+    "N": "the player to move wins",
+    "P": "the player to move loses",
+    "L": "Left wins, whoever starts",
+    "R": "Right wins, whoever starts",
 }
 
 OUTCOME_TERMS = {
-    Outcome.N: "an N-position: the next player wins",
-    Outcome.P: "a P-position: the previous player wins",
-    Outcome.L: "an L-position: Left wins",
-    Outcome.R: "an R-position: Right wins",
+    "N": "an N-position: the next player wins",
+    "P": "a P-position: the previous player wins",
+    "L": "an L-position: Left wins",
+    "R": "an R-position: Right wins",
 }
 """The outcome in the terms of the field."""
 
-LAST_ONE = {Convention.MISERE: "loses", Convention.NORMAL: "wins"}
+LAST_ONE = {"misere": "loses", "normal": "wins"}
 """The result for the player who takes the last one."""
 
 NO_MOVE_LEFT = {
-    Convention.MISERE: "The player to move has won: no move is left.",
-    Convention.NORMAL: "The player to move has lost: no move is left.",
+    "misere": "The player to move has won: no move is left.",
+    "normal": "The player to move has lost: no move is left.",
 }
 
 THE_MOVER, OTHER_PLAYER = "the player to move", "the other player"
 """The players of a game in which they have no names."""
 
 
-def convention_words(convention: Convention) -> str:
+def convention_words(convention: str) -> str:
     """The convention in words, never as a bare term: ``the last one loses``.
 
-    >>> convention_words(Convention.MISERE)
+    >>> convention_words("misere")
     'the last one loses'
     """
     return f"the last one {LAST_ONE[convention]}"

@@ -6,7 +6,7 @@ import pytest
 
 from solver import Budget, BudgetExceededError, QuotientTable, infinite_quotient, quotient_of
 from solver.commands.command_line import main
-from solver.quotients import Growth, GrowthLaw, GrowthRow, growth_of, law_of
+from solver.research.growth import Growth, GrowthLaw, GrowthRow, growth_of, law_of
 
 
 def grown(key, size):

@@ -47,7 +47,7 @@ class Predict(ChoiceAsking):
 
     def options(self, task: QuestionBoard) -> list[AnswerOption]:
         labels = THEY_PREDICT if task.ruleset.partizan else YOU_PREDICT
-        return [AnswerOption(outcome.value, label) for outcome, label in labels.items()]
+        return [AnswerOption(outcome, label) for outcome, label in labels.items()]
 
     def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
         asked = Asked.of(task.exercise)

@@ -53,7 +53,7 @@ from solver.teaching import (
 )
 
 PLAYERS = [("left", "Left"), ("right", "Right")]
-OUTCOMES = [(outcome.value, words) for outcome, words in OUTCOME_WORDS.items()]
+OUTCOMES = list(OUTCOME_WORDS.items())
 KIND_NAMES = [(name, name) for name in (*(kind.value for kind in Kind), "switch")]
 HABIT_NAMES = {habit.key: habit.name for habit in (*MISJUDGEMENTS, *MISCONCEPTIONS)}
 HABIT_CHOICES = [(key, HABIT_NAMES[key]) for key in MISCONCEPTION_IDS]

@@ -37,7 +37,7 @@ class RoundForm(forms.Form):
     position = forms.CharField(label="Rows", max_length=100, required=False)
     convention = forms.ChoiceField(
         label="The last one",
-        choices=[(convention.value, verb) for convention, verb in LAST_ONE.items()],
+        choices=list(LAST_ONE.items()),
         widget=forms.RadioSelect,
         required=False,
     )
