@@ -27,7 +27,7 @@ from games.teach.classes.models import Classroom, Group, Invitation, Membership,
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import Section
 from games.teach.live.lessons.models import RoomLesson, RoomLessonVersion
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds.models import RoomGame, RoomPair, RoomRound
 from games.teach.lti.models import (
@@ -96,7 +96,6 @@ __all__ = [
     "PuzzleAttempt",
     "PuzzleSet",
     "PuzzleSetItem",
-    "Question",
     "Quiz",
     "Rating",
     "RecoveryCode",
@@ -108,6 +107,7 @@ __all__ = [
     "RoomLessonVersion",
     "RoomPair",
     "RoomPart",
+    "RoomQuestion",
     "RoomRound",
     "Round",
     "Route",

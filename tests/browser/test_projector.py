@@ -3,7 +3,7 @@
 import pytest
 
 from games.people.models import User
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 
 from ..games.teach.live.rooms import KAYLES, answers, participants, room
 from .hands import signed_in
@@ -82,7 +82,7 @@ def test_every_step_fits_the_projector(lead, site, axe_finds_nothing, asked):
 
 def test_two_projectors_follow_the_keys_of_one(lead, site):
     made = room(KAYLES)
-    Question.objects.update(state=Question.State.JUDGED)
+    RoomQuestion.objects.update(state=RoomQuestion.State.JUDGED)
     Room.objects.update(current=made.questions.get())
     address = f"{site}/live/{made.code}/projector/"
     other = lead.context.new_page()

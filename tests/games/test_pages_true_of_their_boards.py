@@ -16,7 +16,7 @@ from games.play.models import Match
 from games.questions.question import Asked
 from games.questions.shown_question import Task
 from games.teach.live.rooms.game import ClassGame
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.work.models import Assignment
 from solver import get_ruleset
 
@@ -236,7 +236,7 @@ def test_a_question_of_a_room_is_true_of_its_board_on_the_wall_and_on_phones(
         assert sizes_on(wall_board(wall(lead))) == sorted(board.sizes)
         assert sorted(board.sizes) == sorted(map(int, position.split("+")))
         send(ada, number, **wrong)
-        ask(made, number, Question.State.JUDGED)
+        ask(made, number, RoomQuestion.State.JUDGED)
         judged = ada.get("/live/KHP4TWX/").content.decode()
         said = check_wrong(judged, board, None)
         left = re.search(r"That leaves ([^a-z]*(?:and [^a-z]*)?), and ", said)

@@ -27,7 +27,7 @@ from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import Section
 from games.teach.classes.teaching import create_class, describe
 from games.teach.live.lessons.lesson_storing import add_own, copied, store_room_lesson
-from games.teach.live.rooms.models import Participant, Question, Room
+from games.teach.live.rooms.models import Participant, Room, RoomQuestion
 from games.teach.work.comments import Comment
 from games.teach.work.models import AnotherTry, Assignment
 from games.teach.work.plans.models import Plan
@@ -170,7 +170,7 @@ def build():
     live = live_room(KAYLES, owner=teacher.user, classroom=room)
     Participant.objects.create(room=live, user=student.user, name="student")
     Room.objects.filter(pk=live.pk).update(current=live.questions.get())
-    live.questions.update(state=Question.State.ASKED)
+    live.questions.update(state=RoomQuestion.State.ASKED)
 
     ready = room_lesson()
     own = add_own(teacher.user, copied(ready))

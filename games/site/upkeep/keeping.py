@@ -37,7 +37,7 @@ from games.web.watch.audit import AuditEntry
 
 Over = Callable[[datetime], models.QuerySet[Any]]
 YEAR = timedelta(days=365)
-ROOMS = ("Room", "Question", "RoomRound", "RoomPair", "RoomGame", "RoomPart")
+ROOMS = ("Room", "RoomQuestion", "RoomRound", "RoomPair", "RoomGame", "RoomPart")
 COURSE = (
     "Track",
     "Route",

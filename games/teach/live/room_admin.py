@@ -8,22 +8,22 @@ from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.work.admin import AskedInline, LookingOnly
 
 
 class QuestionInline(AskedInline):
     """The questions of a room, including turns of its games, with the number of answers."""
 
-    model = Question
+    model = RoomQuestion
     fields = readonly_fields = ("number", "picture", "asked", "state", "answers")
     ordering = ("number",)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return request.user.has_perm("games.view_room")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Question]:
-        questions: QuerySet[Question] = super().get_queryset(request)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RoomQuestion]:
+        questions: QuerySet[RoomQuestion] = super().get_queryset(request)
         return questions.annotate(given=Count("answers"))
 
 

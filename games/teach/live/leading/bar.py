@@ -11,12 +11,12 @@ from games.boards.films import FilmView
 from games.teach.live.lessons.part_kinds import NEIGHBOURS, PERFECT, SOLO
 from games.teach.live.rooms.agenda import Agenda
 from games.teach.live.rooms.game import ClassGame
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_films import FilmChoice, film_choices
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds.places import RoundShown
 
-State = Question.State
+State = RoomQuestion.State
 BEGINS = {NEIGHBOURS: "Draw the pairs", SOLO: "Start the games", PERFECT: "Start the game"}
 PASSED_OVER = ("begin", "round-end", "vote", "round", "show", "judge")
 """The steps that the instructor may skip to go on to the next part."""

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from games.teach.live.leading import hosting, picking, turning, voting
 from games.teach.live.leading.voting import countdown_ends
 from games.teach.live.lessons.part_kinds import FILM, FILMED
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import StaleStepError, step
 from games.teach.live.rounds import pairs
@@ -61,19 +61,21 @@ def _fingerprint(name: str, post: QueryDict) -> str:
 
 def show(room: Room, version: int, post: QueryDict) -> None:
     """Show the class's answers; later answers do not count."""
-    _change_question(room, version, Question.State.ASKED, state=Question.State.SHOWN)
+    _change_question(room, version, RoomQuestion.State.ASKED, state=RoomQuestion.State.SHOWN)
 
 
 def judge(room: Room, version: int, post: QueryDict) -> None:
     """Show the right answer."""
-    _change_question(room, version, Question.State.SHOWN, state=Question.State.JUDGED, picked="")
+    _change_question(
+        room, version, RoomQuestion.State.SHOWN, state=RoomQuestion.State.JUDGED, picked=""
+    )
 
 
 def count_down(room: Room, version: int, post: QueryDict) -> None:
     """Give the room ten more seconds; answers after that are too late."""
     if room.is_paused:
         raise InvalidInputError(PAUSED, value="")
-    _change_question(room, version, Question.State.ASKED, ends_at=countdown_ends())
+    _change_question(room, version, RoomQuestion.State.ASKED, ends_at=countdown_ends())
 
 
 def film(room: Room, version: int, post: QueryDict) -> None:
@@ -90,16 +92,18 @@ def film(room: Room, version: int, post: QueryDict) -> None:
         part.frame = int(frame)
         return
     columns = {"frame": int(frame)} | ({"theory": theory} if int(frame) else {})
-    _change_question(room, version, Question.State.JUDGED, **columns)
+    _change_question(room, version, RoomQuestion.State.JUDGED, **columns)
 
 
-def _change_question(room: Room, version: int, before: Question.State, **columns: object) -> None:
+def _change_question(
+    room: Room, version: int, before: RoomQuestion.State, **columns: object
+) -> None:
     """Change *columns* of the current question, which must be in the state *before*."""
     question = room.current
     if question is None or question.state != before:
         raise InvalidInputError("That cannot be shown for this question yet.", value="")
     with step(room, version):
-        Question.objects.filter(pk=question.pk).update(**columns)
+        RoomQuestion.objects.filter(pk=question.pk).update(**columns)
     for name, value in columns.items():
         setattr(question, name, value)
 

@@ -17,7 +17,7 @@ from games.play.protocol import open_match
 from games.play.setup import Setup
 from games.questions.shown_question import Task
 from games.teach.live.leading import voting
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.steps import step
 from games.teach.live.rooms.tally import AnswerTally
 from games.teach.live.rooms.turns import task_of
@@ -40,7 +40,7 @@ class PickedAnswer:
         self.task, self.placed = task, placed
 
     @classmethod
-    def of(cls, question: Question | None) -> PickedAnswer | None:
+    def of(cls, question: RoomQuestion | None) -> PickedAnswer | None:
         """The picked answer of a question, if there is one."""
         if question is None or not question.picked:
             return None
@@ -118,7 +118,7 @@ class Picking:
     @property
     def is_shown(self) -> bool:
         """Whether the wall shows the answers."""
-        return self.room.stage in (Question.State.SHOWN, Question.State.JUDGED)
+        return self.room.stage in (RoomQuestion.State.SHOWN, RoomQuestion.State.JUDGED)
 
     @cached_property
     def picked(self) -> PickedAnswer | None:
@@ -152,9 +152,9 @@ def put_back(room: Room, version: int, post: QueryDict) -> None:
     _store_pick(room, version, _shown_question(room), "")
 
 
-def _store_pick(room: Room, version: int, question: Question, text: str) -> None:
+def _store_pick(room: Room, version: int, question: RoomQuestion, text: str) -> None:
     with step(room, version):
-        Question.objects.filter(pk=question.pk).update(picked=text, frame=0)
+        RoomQuestion.objects.filter(pk=question.pk).update(picked=text, frame=0)
     question.picked, question.frame = text, 0
 
 
@@ -172,7 +172,7 @@ def play_on(room: Room, version: int, post: QueryDict) -> None:
     voting.begin(room, version, setup)
 
 
-def _shown_question(room: Room) -> Question:
+def _shown_question(room: Room) -> RoomQuestion:
     question = room.current
     if question is None or not Picking(room).is_shown:
         raise InvalidInputError(NOT_SHOWN, value="")

@@ -13,14 +13,14 @@ from django.utils import timezone
 from games.teach.live.leading import voting
 from games.teach.live.lessons.part_kinds import NEIGHBOURS, PERFECT, SOLO
 from games.teach.live.rooms.agenda import Agenda
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import step
 from games.teach.live.rounds import pairs
 from games.teach.live.rounds.partners import here
 from solver import InvalidInputError
 
-State = Question.State
+State = RoomQuestion.State
 LONGEST_NUMBER = 3
 NOTHING_EARLIER = "This is the beginning. Nothing comes before it."
 NO_PART = "The room is not at a game of its lesson."
@@ -49,7 +49,7 @@ def go_on(room: Room, version: int, post: QueryDict) -> None:
     following = Agenda(room).following
     if following is None:
         raise InvalidInputError("That was the last question of this room.", value="")
-    if isinstance(following, Question):
+    if isinstance(following, RoomQuestion):
         _to_question(room, version, following, {})
     elif following.kind in (SOLO, NEIGHBOURS) and here(room):
         pairs.begin_part(room, version, following, **_begun(room, following))
@@ -81,14 +81,14 @@ def back(room: Room, version: int, post: QueryDict) -> None:
     if question and before:
         columns = {"state": before, "frame": 0, "ends_at": None, "picked": ""}
         with step(room, version):
-            Question.objects.filter(pk=question.pk).update(**columns)
+            RoomQuestion.objects.filter(pk=question.pk).update(**columns)
         for name, value in columns.items():
             setattr(question, name, value)
         return
     earlier = Agenda(room).earlier
     if isinstance(earlier, RoomPart):
         _to_part(room, version, earlier)
-    elif isinstance(earlier, Question):
+    elif isinstance(earlier, RoomQuestion):
         _to_question(room, version, earlier, {})
     elif room.current or room.part or room.round:
         with _leaving(room, version, current=None, part=None):
@@ -123,10 +123,10 @@ def _to_part(room: Room, version: int, part: RoomPart) -> None:
     part.frame = 1
 
 
-def _to_question(room: Room, version: int, question: Question, columns: dict[str, Any]) -> None:
+def _to_question(room: Room, version: int, question: RoomQuestion, columns: dict[str, Any]) -> None:
     """Make *question* the current one, and ask it if it has not been asked yet."""
     with _leaving(room, version, current=question, **columns):
-        Question.objects.filter(pk=question.pk, state=State.WAITING).update(state=State.ASKED)
+        RoomQuestion.objects.filter(pk=question.pk, state=State.WAITING).update(state=State.ASKED)
         RoomPart.objects.filter(question=question, begun_at=None).update(begun_at=timezone.now())
     question.refresh_from_db()
 

@@ -28,7 +28,7 @@ from games.questions.goals import Goal
 from games.questions.shown_question import Task
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import CLOCKS
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import RoomOverError, step
 from games.teach.live.rooms.turns import TurnTask
@@ -190,7 +190,7 @@ def play_vote(room: Room, version: int, post: QueryDict) -> None:
         if not turn.answers.counting().exists():
             _wait_for_votes(room, version, turn)
             return
-        Question.objects.filter(pk=turn.pk).update(state=Question.State.SHOWN)
+        RoomQuestion.objects.filter(pk=turn.pk).update(state=RoomQuestion.State.SHOWN)
         vote = counted(TurnTask(turn))[0]
         try:
             table = protocol.make_move(match, version=turn.turn_version, text=vote.placed.text)
@@ -202,23 +202,23 @@ def play_vote(room: Room, version: int, post: QueryDict) -> None:
     room.match = match
 
 
-def _wait_for_votes(room: Room, version: int, turn: Question) -> None:
+def _wait_for_votes(room: Room, version: int, turn: RoomQuestion) -> None:
     if turn.is_open and turn.ends_at is None:
         raise InvalidInputError("Nobody has voted yet.", value="")
     with step(room, version):
-        _change(turn, state=Question.State.ASKED, ends_at=None)
+        _change(turn, state=RoomQuestion.State.ASKED, ends_at=None)
 
 
 def restart_clock(room: Room) -> None:
     """After a break, restart the clock of a turn or of a countdown."""
     asked = room.current
-    if asked and asked.ends_at and asked.state == Question.State.ASKED:
+    if asked and asked.ends_at and asked.state == RoomQuestion.State.ASKED:
         is_turn = asked.turn_version is not None
         _change(asked, ends_at=turn_ends(room) if is_turn else countdown_ends())
 
 
-def _change(turn: Question, **columns: object) -> None:
-    Question.objects.filter(pk=turn.pk).update(**columns)
+def _change(turn: RoomQuestion, **columns: object) -> None:
+    RoomQuestion.objects.filter(pk=turn.pk).update(**columns)
     for name, value in columns.items():
         setattr(turn, name, value)
 
@@ -229,10 +229,10 @@ def leave(room: Room, version: int, post: QueryDict) -> None:
     turn = room.current
     if turn is None or turn.turn_version is None:
         raise InvalidInputError(NO_GAME, value="")
-    asked = room.questions.filter(turn_version=None).exclude(state=Question.State.WAITING)
+    asked = room.questions.filter(turn_version=None).exclude(state=RoomQuestion.State.WAITING)
     before = room.part.question if room.part else asked.last()
     with step(room, version, current=before):
-        Question.objects.filter(pk=turn.pk).update(state=Question.State.SHOWN)
+        RoomQuestion.objects.filter(pk=turn.pk).update(state=RoomQuestion.State.SHOWN)
 
 
 def _ask_turn(room: Room, match: Match) -> None:
@@ -246,12 +246,12 @@ def _ask_turn(room: Room, match: Match) -> None:
     room.current = turn
 
 
-def next_turn(room: Room, match: Match, **columns: Any) -> Question:
+def next_turn(room: Room, match: Match, **columns: Any) -> RoomQuestion:
     """The vote on the next move of *match*, not stored yet."""
     is_partizan = get_ruleset(match.ruleset).partizan
-    return Question(
+    return RoomQuestion(
         room=room,
-        state=Question.State.ASKED,
+        state=RoomQuestion.State.ASKED,
         ruleset=match.ruleset,
         position=match.position,
         convention=match.convention,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from games.teach.live.lessons.lesson_parts import LessonPart, parts_of
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 
 MINUTE = 60
@@ -55,12 +55,12 @@ class Agenda:
         return None if self.at is None or self.is_beside else self.told[self._place]
 
     @cached_property
-    def following(self) -> RoomPart | Question | None:
+    def following(self) -> RoomPart | RoomQuestion | None:
         """The next part, or, after the last part, the first additional question not asked yet."""
         later = self.parts[self._place + 1 :]
         if later:
             return later[0]
-        waiting = self.room.questions.filter(state=Question.State.WAITING, turn_version=None)
+        waiting = self.room.questions.filter(state=RoomQuestion.State.WAITING, turn_version=None)
         return waiting.filter(part__isnull=True).first()
 
     @property
@@ -70,7 +70,7 @@ class Agenda:
         return later[0] if later else None
 
     @cached_property
-    def earlier(self) -> RoomPart | Question | None:
+    def earlier(self) -> RoomPart | RoomQuestion | None:
         """The previous part, or, in a room without a lesson, the previous question."""
         if self.at is not None:
             if self.is_beside:
@@ -80,7 +80,7 @@ class Agenda:
         if question is None or question.turn_version is not None:
             return None
         asked = self.room.questions.filter(turn_version=None, number__lt=question.number)
-        return asked.exclude(state=Question.State.WAITING).last()
+        return asked.exclude(state=RoomQuestion.State.WAITING).last()
 
     # --- the clock ------------------------------------------------------------------------
 

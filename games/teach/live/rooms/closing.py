@@ -15,7 +15,7 @@ from games.people.models import User
 from games.questions.attempts import GradedAnswer as Graded
 from games.questions.question import Asked
 from games.teach.classes.models import Membership
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.shares import FULL
 from games.teach.work.standings.settling import settle
@@ -60,10 +60,10 @@ def practice_of(room: Room) -> Assignment | None:
     return Assignment.objects.filter(pk=_key(room)).first()
 
 
-def keepable(room: Room) -> list[Question]:
+def keepable(room: Room) -> list[RoomQuestion]:
     """The questions of the room that can be asked again: not the turns of a game, and none that
     needs more than its position."""
-    asked = room.questions.exclude(state=Question.State.WAITING).filter(turn_version=None)
+    asked = room.questions.exclude(state=RoomQuestion.State.WAITING).filter(turn_version=None)
     return [question for question in asked if not question.extra]
 
 
@@ -105,7 +105,7 @@ def _absent(room: Room) -> QuerySet[Membership]:
 
 
 def _tries(
-    room: Room, practice: Assignment, questions: Iterable[Question]
+    room: Room, practice: Assignment, questions: Iterable[RoomQuestion]
 ) -> Iterable[ItemAttempt]:
     """The answers of the class's students as tries, earliest first."""
     items: dict[Asked, Item] = {item.asked: item for item in practice.items.all()}

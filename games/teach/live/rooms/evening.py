@@ -22,7 +22,7 @@ from games.questions.variants import variant
 from games.teach.classes.models import Membership
 from games.teach.classes.sections import Section, chosen_among, sections_among
 from games.teach.live.rooms.closing import keepable
-from games.teach.live.rooms.models import Answer, Question, Room
+from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 from games.teach.live.rooms.turns import task_of
 from games.teach.work.models import Assignment
 from games.teach.work.writing import storing_work
@@ -52,7 +52,7 @@ class AskedInRoom:
     or *silent*."""
 
     number: int
-    question: Question
+    question: RoomQuestion
     task: Task
     right: int
     wrong: int
@@ -67,7 +67,7 @@ class Evening:
         """*section* is the key of the only section to count; an unknown key counts everybody."""
         self.room = room
         self._asked_section = section
-        self.questions: list[Question] = keepable(room) if room.classroom_id else []
+        self.questions: list[RoomQuestion] = keepable(room) if room.classroom_id else []
 
     @cached_property
     def sections(self) -> list[Section]:

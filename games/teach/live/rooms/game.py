@@ -12,7 +12,7 @@ from games.boards.walls import WallBoard, wall_board
 from games.play.models import Match, Seat
 from games.play.reviews.game_ends import GameEnd
 from games.play.reviews.review import Ply, Review
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.turns import THE_CLASS, TurnTask
 from games.teach.live.rooms.votes import VotedMove, counted, last_vote, left_by
 from solver.teaching import capitalised
@@ -81,7 +81,7 @@ class ClassGame:
     @property
     def ends(self) -> datetime | None:
         """When the time of the turn ends, until its votes are counted; None during a break."""
-        is_running = self.turn.state == Question.State.ASKED and not self.turn.room.is_paused
+        is_running = self.turn.state == RoomQuestion.State.ASKED and not self.turn.room.is_paused
         return self.turn.ends_at if is_running else None
 
     @property
@@ -92,7 +92,7 @@ class ClassGame:
     @property
     def was_missed(self) -> bool:
         """Whether the turn is open without a clock, because nobody voted in time."""
-        has_clock = self.turn.room.turn_seconds and self.turn.state == Question.State.ASKED
+        has_clock = self.turn.room.turn_seconds and self.turn.state == RoomQuestion.State.ASKED
         return bool(has_clock) and self.turn.ends_at is None
 
     # --- the previous vote ------------------------------------------------------------------
@@ -109,7 +109,7 @@ class ClassGame:
         point = self.turning_point
         if self.last is None or point is None or point.seat != Seat.OWNER:
             return self.last
-        turns = Question.objects.filter(room=self.turn.room_id, number__lte=self.turn.number)
+        turns = RoomQuestion.objects.filter(room=self.turn.room_id, number__lte=self.turn.number)
         turn = turns.filter(turn_version=self.table.moves[point.number - 1].version).last()
         return TurnTask(turn, self.table) if turn else self.last
 

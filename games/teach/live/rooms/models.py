@@ -64,7 +64,7 @@ class Room(models.Model):
     title = models.CharField(max_length=TITLE_LENGTH)
     version = models.PositiveIntegerField(default=1)
     current = models.ForeignKey(
-        "Question", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+        "RoomQuestion", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     match = models.ForeignKey(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -121,7 +121,7 @@ class Room(models.Model):
         return "turn" if self.current.turn_version is not None else str(self.current.state)
 
 
-class Question(models.Model):
+class RoomQuestion(models.Model):
     """A question to the room: a position and a goal, as everywhere.
 
     *frame* is the number of the shown frame in the film of *theory*, from 1; it is 0 if no film is
@@ -234,7 +234,7 @@ class Answer(models.Model):
     """A participant's answer to a question; only the last one before the answers are shown
     counts."""
 
-    question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="answers")
+    question = models.ForeignKey(RoomQuestion, on_delete=models.CASCADE, related_name="answers")
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="answers")
     text = models.TextField()
     given_at = models.DateTimeField(default=timezone.now)
@@ -254,5 +254,5 @@ class Answer(models.Model):
 
 
 def asked_columns(asked: Asked, **more: Any) -> dict[str, Any]:
-    """The question as the columns of a :class:`Question`."""
+    """The question as the columns of a :class:`RoomQuestion`."""
     return {**asked.columns, "extra": asked.extra, **more}

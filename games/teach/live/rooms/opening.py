@@ -10,7 +10,7 @@ from typing import Any
 from games.people.models import User
 from games.questions.question import Asked
 from games.teach.classes.models import Classroom
-from games.teach.live.rooms.models import TITLE_LENGTH, Question, Room, asked_columns
+from games.teach.live.rooms.models import TITLE_LENGTH, Room, RoomQuestion, asked_columns
 from games.teach.live.rooms.room_parts import add_parts
 from games.web.posted import made_once
 
@@ -54,11 +54,13 @@ def open_room(
     return made_once(Room.objects.filter(owner=owner), key, make)
 
 
-def add_questions(room: Room, asked: Sequence[Asked], notes: Sequence[str] = ()) -> list[Question]:
+def add_questions(
+    room: Room, asked: Sequence[Asked], notes: Sequence[str] = ()
+) -> list[RoomQuestion]:
     """Add questions at the end of a room, where they wait to be asked."""
     last = room.questions.order_by("-number").values_list("number", flat=True).first() or 0
     words = [*notes, *("" for _ in asked[len(notes) :])]
-    return Question.objects.bulk_create(
-        Question(room=room, number=number, **asked_columns(one, notes=note))
+    return RoomQuestion.objects.bulk_create(
+        RoomQuestion(room=room, number=number, **asked_columns(one, notes=note))
         for number, (one, note) in enumerate(zip(asked, words, strict=True), last + 1)
     )

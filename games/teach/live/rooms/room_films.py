@@ -18,7 +18,7 @@ from games.questions.question import Asked
 from games.questions.shown_question import Task
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import FILM
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.work.models import Item
 from solver import THEORIES, SolverError, answer, ask, pooled
@@ -26,7 +26,7 @@ from solver import Inquiry as SolverQuestion
 from solver.teaching import BELOW
 
 
-def theories_for(question: Question) -> Theories:
+def theories_for(question: RoomQuestion) -> Theories:
     """The theories that explain a question of a room, looked up when needed."""
     return SimpleLazyObject(lambda: theories_in(question.room))
 
@@ -67,7 +67,7 @@ def film_of(room: Room) -> FilmView | None:
     if room.stage == "part" and room.part:
         return _film_of_part(room.part)
     question = room.current
-    if room.stage != Question.State.JUDGED or question is None or not question.frame:
+    if room.stage != RoomQuestion.State.JUDGED or question is None or not question.frame:
         return None
     return _frame(question.asked, question.theory, question.frame)
 

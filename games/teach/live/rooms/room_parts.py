@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import models
 
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 
 
 class RoomPart(models.Model):
@@ -21,7 +21,7 @@ class RoomPart(models.Model):
     number = models.PositiveSmallIntegerField()
     content = models.JSONField()
     question = models.OneToOneField(
-        Question, on_delete=models.SET_NULL, null=True, blank=True, related_name="part"
+        RoomQuestion, on_delete=models.SET_NULL, null=True, blank=True, related_name="part"
     )
     frame = models.PositiveSmallIntegerField(default=1)
     begun_at = models.DateTimeField(null=True, blank=True)
@@ -41,7 +41,7 @@ class RoomPart(models.Model):
 
 
 def add_parts(
-    room: Room, contents: Sequence[dict[str, Any] | None], questions: Sequence[Question | None]
+    room: Room, contents: Sequence[dict[str, Any] | None], questions: Sequence[RoomQuestion | None]
 ) -> None:
     """Store the parts of a lesson in a new room, each with its question if it asks one."""
     RoomPart.objects.bulk_create(

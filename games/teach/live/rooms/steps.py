@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.db import transaction
 from django.utils import timezone
 
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.now import leaders_now, room_now
 
 
@@ -36,7 +36,9 @@ def step(room: Room, version: int, **columns: object) -> Iterator[None]:
         if not same.update(version=version + 1, last_step=room.last_step, **columns):
             raise StaleStepError
         yield
-        asked = Question.objects.filter(room=room, state=Question.State.ASKED, asked_at=None)
+        asked = RoomQuestion.objects.filter(
+            room=room, state=RoomQuestion.State.ASKED, asked_at=None
+        )
         asked.update(asked_at=timezone.now())
         room_now.changed(room.code)
         leaders_now.changed(room.code)

@@ -17,7 +17,7 @@ from games.boards.walls import ChosenMove, WallBoard, wall_board
 from games.questions.frames import WHO_WINS
 from games.questions.grading import key_in_words
 from games.questions.verdicts import Verdict
-from games.teach.live.rooms.models import Question
+from games.teach.live.rooms.models import RoomQuestion
 from games.teach.live.rooms.room_films import theories_for
 from games.teach.live.rooms.turns import task_of
 from solver import SolverError
@@ -54,11 +54,11 @@ class AnswerCount:
 class AnswerTally:
     """One question and its answers."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: RoomQuestion) -> None:
         self.question = question
         self.task = task_of(question, theories_for(question))
-        self.is_shown = question.state in (Question.State.SHOWN, Question.State.JUDGED)
-        self.is_judged = question.state == Question.State.JUDGED
+        self.is_shown = question.state in (RoomQuestion.State.SHOWN, RoomQuestion.State.JUDGED)
+        self.is_judged = question.state == RoomQuestion.State.JUDGED
 
     @cached_property
     def given(self) -> list[AnswerCount]:

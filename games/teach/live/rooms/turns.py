@@ -21,7 +21,7 @@ from games.play.table import Table
 from games.questions.goals.move import MakeMove
 from games.questions.question_board import QuestionBoard
 from games.questions.shown_question import Task
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.now import leaders_now
 from games.web.transactions import all_or_nothing
 
@@ -50,7 +50,7 @@ class Vote(MakeMove):
 class TurnTask(Task):
     """A turn on the board of its match, which keeps its gaps."""
 
-    def __init__(self, turn: Question, table: Table | None = None) -> None:
+    def __init__(self, turn: RoomQuestion, table: Table | None = None) -> None:
         super().__init__(turn)
         self.turn = turn
         self.asking = Vote()
@@ -95,7 +95,7 @@ class TurnTask(Task):
         )
 
 
-def task_of(question: Question, theories: Theories = EVERY) -> Task:
+def task_of(question: RoomQuestion, theories: Theories = EVERY) -> Task:
     """The task of a room's question: an ordinary one, or a turn of the room's game."""
     return Task(question, theories) if question.turn_version is None else TurnTask(question)
 
@@ -107,7 +107,7 @@ class LateError(Exception):
     """The question takes no answers; nothing was stored. The message says why, in a few words."""
 
 
-def check_open(room: Room, question: Question) -> None:
+def check_open(room: Room, question: RoomQuestion) -> None:
     """Raise :class:`LateError` if an answer to *question* no longer counts."""
     if room.is_over:
         raise LateError("the room is closed")
@@ -115,13 +115,13 @@ def check_open(room: Room, question: Question) -> None:
         raise LateError("the class has moved on to another question")
     if room.is_paused:
         raise LateError("the room is paused")
-    if question.state != Question.State.ASKED:
+    if question.state != RoomQuestion.State.ASKED:
         raise LateError("the answers are already on the big screen")
     if not question.is_open:
         raise LateError("time was up")
 
 
-def give(participant: Participant, question: Question, text: str) -> None:
+def give(participant: Participant, question: RoomQuestion, text: str) -> None:
     """Store a participant's answer in place of an earlier one, in one statement.
 
     Raises :class:`~solver.SolverError`, with one sentence, for an invalid answer, and
@@ -133,9 +133,9 @@ def give(participant: Participant, question: Question, text: str) -> None:
 
 
 @all_or_nothing
-def _store(participant: Participant, question: Question, text: str) -> None:
+def _store(participant: Participant, question: RoomQuestion, text: str) -> None:
     # The step that shows the answers waits for answers being written; later ones are too late.
-    locked = Question.objects.select_for_update(of=("self",)).select_related("room")
+    locked = RoomQuestion.objects.select_for_update(of=("self",)).select_related("room")
     question = locked.get(pk=question.pk)
     check_open(question.room, question)
     Answer.objects.bulk_create(

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.boards.boards import Placed
-from games.teach.live.rooms.models import Answer, Question
+from games.teach.live.rooms.models import Answer, RoomQuestion
 from games.teach.live.rooms.turns import TurnTask
 from solver import Position
 
@@ -60,7 +60,7 @@ def last_vote(task: TurnTask) -> TurnTask | None:
     if task.is_played:
         return task
     version = task.turn.turn_version or 0
-    before = Question.objects.filter(
+    before = RoomQuestion.objects.filter(
         room=task.turn.room, turn_version=version - 1, number__lt=task.turn.number
     )
     turn = before.last() if version > 1 else None

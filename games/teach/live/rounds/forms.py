@@ -11,7 +11,7 @@ from django.http import QueryDict
 from games.boards.bounds import ask_within_limits
 from games.boards.games import OFFERS
 from games.boards.rules import game_in_words
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rounds.models import RoomRound
 from solver import Convention, Player, SolverError, format_position, get_ruleset, parse_position
 from solver.teaching import LAST_ONE
@@ -106,7 +106,7 @@ class RoundForm(forms.Form):
 
 def usual_of(room: Room, before: RoomRound | None) -> dict[str, str]:
     """The default settings for the round of *room* after *before*."""
-    question: Question | None = room.current
+    question: RoomQuestion | None = room.current
     asked = before or question
     if before and question and room.round_id is None:
         asked = question

@@ -27,7 +27,7 @@ from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.rooms.agenda import Agenda
 from games.teach.live.rooms.closing import keepable, practice_of
 from games.teach.live.rooms.game import ClassGame
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.names import RealNames
 from games.teach.live.rooms.room_films import film_of
 from games.teach.live.rooms.room_parts import RoomPart
@@ -79,14 +79,14 @@ class Person:
 class DeskLine:
     """A question in the list; *answered* and *right* are numbers of people."""
 
-    question: Question
+    question: RoomQuestion
     words: str
     answered: int
     right: int
     is_current: bool
 
 
-def line_of(question: Question, room: Room, answers: Iterable[Answer]) -> DeskLine:
+def line_of(question: RoomQuestion, room: Room, answers: Iterable[Answer]) -> DeskLine:
     """The results of *question* in *room*, as far as they are among *answers*."""
     texts = [one.text for one in answers if one.question_id == question.pk]
     verdicts = [judged(question.asked, text).verdict for text in texts]
@@ -137,7 +137,7 @@ class DeskScreen:
         return self.room.stage
 
     @cached_property
-    def questions(self) -> list[Question]:
+    def questions(self) -> list[RoomQuestion]:
         """All questions of the room, without the turns of games."""
         return list(self.room.questions.filter(turn_version=None))
 
@@ -180,14 +180,14 @@ class DeskScreen:
     @property
     def game_form(self) -> GameForm | None:
         """The form to play the position out, once its answers are shown."""
-        is_shown = self.stage in (Question.State.SHOWN, Question.State.JUDGED)
+        is_shown = self.stage in (RoomQuestion.State.SHOWN, RoomQuestion.State.JUDGED)
         return GameForm(self.task.question) if is_shown and self.task else None
 
     @property
     def counts_down(self) -> bool:
         """Whether the time to answer is running."""
         question = self.question
-        is_asked = self.stage == Question.State.ASKED and not self.room.is_paused
+        is_asked = self.stage == RoomQuestion.State.ASKED and not self.room.is_paused
         return bool(is_asked and question and question.ends_at)
 
     @cached_property
@@ -211,7 +211,7 @@ class DeskScreen:
     def _answers(self) -> list[Answer]:
         """Every answer to every question."""
         answers = Answer.objects.counting().filter(question__room=self.room)
-        return list(answers.exclude(question__state=Question.State.WAITING))
+        return list(answers.exclude(question__state=RoomQuestion.State.WAITING))
 
     @cached_property
     def _names(self) -> RealNames:
@@ -287,7 +287,7 @@ class DeskScreen:
         since = accumulate(minutes[minute] for minute in latest)
         return [Arrivals(minute, people) for minute, people in zip(latest, since, strict=True)]
 
-    def _judged(self, question: Question, text: str) -> JudgedAnswer:
+    def _judged(self, question: RoomQuestion, text: str) -> JudgedAnswer:
         if question.turn_version is None or self.task is None:
             return judged(question.asked, text)
         return JudgedAnswer(self.task.asking.answer_label(self.task, text))

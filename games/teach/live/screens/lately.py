@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.teach.live.rooms.models import Answer, Question, Room
+from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 from games.teach.live.screens.desk import DeskLine, line_of
 
 LATELY = timedelta(days=14)
@@ -27,9 +27,9 @@ class LastRoom:
 def last_rooms(classes: Collection[uuid.UUID]) -> tuple[LastRoom, ...]:
     """The latest room of each class that was asked something, in three queries."""
     lately = Room.objects.filter(classroom__in=classes, created_at__gt=timezone.now() - LATELY)
-    asked: dict[uuid.UUID, list[Question]] = {}
-    for question in Question.objects.filter(room__in=lately, turn_version=None):
-        if question.state != Question.State.WAITING:
+    asked: dict[uuid.UUID, list[RoomQuestion]] = {}
+    for question in RoomQuestion.objects.filter(room__in=lately, turn_version=None):
+        if question.state != RoomQuestion.State.WAITING:
             asked.setdefault(question.room_id, []).append(question)
     latest: dict[uuid.UUID, Room] = {}
     for room in lately.select_related("classroom").order_by("-created_at") if asked else ():

@@ -11,7 +11,7 @@ from games.questions.goals.goal import ChoiceAsking
 from games.questions.question import Asked
 from games.questions.shown_question import Task
 from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 
 
 @dataclass(frozen=True)
@@ -54,5 +54,5 @@ def sheets_of_lesson(lesson: RoomLesson) -> list[PaperQuestion]:
 
 def sheets_of_room(room: Room) -> list[PaperQuestion]:
     """The questions of a room, without the turns of its games."""
-    questions = Question.objects.filter(room=room, turn_version=None).order_by("number")
+    questions = RoomQuestion.objects.filter(room=room, turn_version=None).order_by("number")
     return _numbered((question.asked, "") for question in questions)

@@ -19,7 +19,7 @@ from games.boards.known_theories import theories_of
 from games.boards.rules import RuleText, rule_of
 from games.questions.goals.goal import Fields
 from games.questions.shown_question import Task
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.room_films import film_of
 from games.teach.live.rooms.turns import task_of
 from games.teach.live.rounds.models import RoomPair
@@ -35,10 +35,10 @@ class Phone:
     given: Fields = field(default_factory=dict)
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> RoomQuestion | None:
         """The current question; None before the first one."""
         question = self.room.current
-        if question is None or question.state == Question.State.WAITING:
+        if question is None or question.state == RoomQuestion.State.WAITING:
             return None
         return question
 

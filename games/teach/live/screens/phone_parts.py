@@ -8,7 +8,7 @@ from games.play.models import Seat
 from games.questions.grading import key_in_words
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.rooms.game import ClassGame
-from games.teach.live.rooms.models import Question
+from games.teach.live.rooms.models import RoomQuestion
 from games.teach.live.rooms.names import ShownNames
 from games.teach.live.rooms.turns import TurnTask
 from games.teach.live.rounds.models import RoomGame, RoomPair
@@ -113,7 +113,7 @@ def turn(game: RoomGame, phone: Phone, other: str) -> str:
     return f"Game {game.number} of {len(game.NUMBERS)}: {who}."
 
 
-State = Question.State
+State = RoomQuestion.State
 NO_ANSWER = "You didn't answer."
 
 

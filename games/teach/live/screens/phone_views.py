@@ -11,7 +11,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games.questions.posted_answers import posted_answer, posted_fields
 from games.teach.live.rooms import turns as service
 from games.teach.live.rooms.access import get_room, get_room_asked_for, participant_of
-from games.teach.live.rooms.models import Participant, Question, Room
+from games.teach.live.rooms.models import Participant, Room, RoomQuestion
 from games.teach.live.rooms.now import room_now
 from games.teach.live.rooms.turns import task_of
 from games.teach.live.screens.phone import Phone
@@ -82,7 +82,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def late(
-    request: HttpRequest, participant: Participant, question: Question, why: str
+    request: HttpRequest, participant: Participant, question: RoomQuestion, why: str
 ) -> HttpResponse:
     """The current page of the room, which says why an answer was too late and what counts
     instead."""

@@ -17,7 +17,7 @@ from games.teach.live.leading import voting
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_kinds import CLOCKS, FILM, FILMED, NEIGHBOURS, PERFECT, SOLO
-from games.teach.live.rooms.models import Participant, Question, Room, asked_columns
+from games.teach.live.rooms.models import Participant, Room, RoomQuestion, asked_columns
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds import pairs
 from games.teach.live.rounds.models import RoomGame, RoomPair, RoomRound
@@ -48,8 +48,8 @@ class PartPreview:
         before = lesson.told[: part.number - 1]
         if part.is_question:
             number = sum(one.is_question for one in before) + 1
-            columns = asked_columns(part.asked, number=number, state=Question.State.ASKED)
-            self.room.current = Question(pk=NOBODY, room=self.room, **columns)
+            columns = asked_columns(part.asked, number=number, state=RoomQuestion.State.ASKED)
+            self.room.current = RoomQuestion(pk=NOBODY, room=self.room, **columns)
         elif part.kind == PERFECT:
             self.room.match = open_match(Visitor(), voting.setup_of(self.room.part)).match
             self.room.current = voting.next_turn(self.room, self.room.match, pk=NOBODY, number=1)

@@ -18,7 +18,7 @@ from games.teach.live.leading.bar import Bar
 from games.teach.live.leading.picking import PickedAnswer, Picking
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.rooms.game import ClassGame
-from games.teach.live.rooms.models import Participant, Question, Room
+from games.teach.live.rooms.models import Participant, Room, RoomQuestion
 from games.teach.live.rooms.names import ShownNames, short_name
 from games.teach.live.rooms.room_films import film_of
 from games.teach.live.rooms.tally import AnswerTally
@@ -173,7 +173,7 @@ class Wall:
     @property
     def is_open(self) -> bool:
         """Whether the wall has room for the address, for latecomers."""
-        return self.stage in ("part", Question.State.ASKED) and not self.counts_down
+        return self.stage in ("part", RoomQuestion.State.ASKED) and not self.counts_down
 
     @property
     def asks(self) -> str:
@@ -183,7 +183,7 @@ class Wall:
     @property
     def counts_down(self) -> bool:
         """Whether the time to answer is running."""
-        is_asked = self.stage == Question.State.ASKED and not self.room.is_paused
+        is_asked = self.stage == RoomQuestion.State.ASKED and not self.room.is_paused
         return bool(is_asked and self.question and self.question.ends_at)
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.people.models import User, Visitor
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 
 KAYLES = {"ruleset": "kayles", "position": "5+4+1", "convention": "misere", "goal": "move"}
 NIM = {"ruleset": "nim", "position": "1+2+4", "convention": "normal", "goal": "predict"}
@@ -14,7 +14,7 @@ def room(*questions, owner=None, **columns):
     owner = owner or User.objects.get_or_create(username="ms-lind", teaches=True)[0]
     made = Room.objects.create(owner=owner, **{"title": "Room 8 b", **columns})
     for number, asked in enumerate(questions or (KAYLES, NIM), 1):
-        Question.objects.create(room=made, number=number, **asked)
+        RoomQuestion.objects.create(room=made, number=number, **asked)
     return made
 
 

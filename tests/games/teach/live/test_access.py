@@ -8,7 +8,7 @@ from games.teach.classes.models import Membership, Staff
 from games.teach.classes.teaching import create_class
 from games.teach.live.leading import joining
 from games.teach.live.leading.room_form import RoomForm
-from games.teach.live.rooms.models import Participant, Question, Room
+from games.teach.live.rooms.models import Participant, Room, RoomQuestion
 from games.web.limits import Limit
 
 from .phones import Leader, Phone, browser, words
@@ -140,7 +140,7 @@ def test_the_desk_names_who_has_not_answered_and_since_when(held):
     lead = Leader(held)
     assert "not answered" not in words(lead.screen("desk"))
     lead.press("next")
-    asked_at = Question.objects.get().asked_at
+    asked_at = RoomQuestion.objects.get().asked_at
     assert asked_at is not None
     desk = words(lead.screen("desk"))
     assert "3 people have not answered: anna Berg, Émile Dupont, Zoë Zimmer." in desk
@@ -151,7 +151,7 @@ def test_the_desk_names_who_has_not_answered_and_since_when(held):
     assert "1 person has not answered: anna Berg." in words(lead.screen("desk"))
     lead.press("show")
     assert "has not answered:" not in words(lead.screen("desk"))
-    assert Question.objects.get().asked_at == asked_at
+    assert RoomQuestion.objects.get().asked_at == asked_at
 
 
 def test_who_is_out_is_told_so_and_stays_out_until_let_in_by_whoever_helps(held):

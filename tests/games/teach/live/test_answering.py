@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from games.questions.goals import ASKINGS, PUZZLE_GOALS
 from games.questions.shown_question import Task
-from games.teach.live.rooms.models import Answer, Question, Room
+from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 
 from ...test_goals import EXAMPLES
 from .rooms import KAYLES, NIM, room
 
 pytestmark = pytest.mark.django_db
 
-State = Question.State
+State = RoomQuestion.State
 GOALS = [goal.value for goal in PUZZLE_GOALS if not ASKINGS[goal].is_game]
 
 
@@ -37,7 +37,7 @@ def ada(made):
 
 def ask(made, number, state=State.ASKED, **columns):
     question = made.questions.get(number=number)
-    Question.objects.filter(pk=question.pk).update(state=state, **columns)
+    RoomQuestion.objects.filter(pk=question.pk).update(state=state, **columns)
     version = Room.objects.get(pk=made.pk).version
     Room.objects.filter(pk=made.pk).update(current=question, version=version + 1)
     return question

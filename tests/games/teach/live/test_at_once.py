@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.people.models import User
-from games.teach.live.rooms.models import Answer, Participant, Question
+from games.teach.live.rooms.models import Answer, Participant, RoomQuestion
 
 from ...at_once import all_at_once, all_heard
 from .rooms import KAYLES, room
@@ -21,7 +21,7 @@ LATE = "That came too late: the answers are already on the big screen."
 def asked():
     """A room at its first question."""
     made = room(KAYLES, code=CODE)
-    made.questions.update(state=Question.State.ASKED)
+    made.questions.update(state=RoomQuestion.State.ASKED)
     made.current = made.questions.get()
     made.save()
     return made
@@ -78,7 +78,7 @@ def test_what_races_with_show_counts_or_is_told_that_it_is_late(phones, asked):
     posts = [(client, ANSWER, {"move": "1>2+2"}) for client in phones.values()]
     *responses, said = all_at_once([*posts, show])
     assert said.status_code == 302
-    assert asked.questions.get().state == Question.State.SHOWN
+    assert asked.questions.get().state == RoomQuestion.State.SHOWN
     counted = set(stored())
     for name, response in zip(phones, responses, strict=True):
         assert response.status_code == (302 if name in counted else 409)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.teach.live.leading.leading import lead
 from games.teach.live.rooms.closing import keep, people_to_forget, rooms_to_forget
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.steps import RoomOverError
 from games.teach.work.models import Assignment, ItemAttempt
 from solver import InvalidInputError
@@ -78,7 +78,7 @@ def test_questions_are_added_as_they_are_typed_and_a_wrong_one_is_refused():
     do(made, "add", lines="kayles 8 misere")
     added = made.questions.last()
     assert (added.number, added.ruleset, added.position, added.goal) == (3, "kayles", "8", "move")
-    assert added.state == Question.State.WAITING
+    assert added.state == RoomQuestion.State.WAITING
     for lines in ("", "kayles", "nim 2+2 misere win"):
         with pytest.raises(InvalidInputError):
             do(made, "add", lines=lines)

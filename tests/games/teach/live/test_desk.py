@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.people.models import User
 from games.teach.classes.models import Classroom
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.work.models import Assignment
 from games.web.limits import Limit
 
@@ -389,7 +389,7 @@ def test_the_entrance_leads_to_the_rooms_of_whoever_leads(teacher, held):
     assert "3 here" in text(teacher.get("/live/"))
     step(teacher, held, "close")
     turn = {**KAYLES, "goal": "move", "state": "shown", "turn_version": 1}
-    Question.objects.create(room=held, number=9, **turn)
+    RoomQuestion.objects.create(room=held, number=9, **turn)
     assert "Past rooms Monday 8b" in text(teacher.get("/live/"))
     assert ", 1 question Who missed what" in text(teacher.get("/live/"))
     assert "Monday" not in text(person("other").get("/live/"))

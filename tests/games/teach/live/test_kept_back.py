@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.teach.live.rooms.models import Answer, Question
+from games.teach.live.rooms.models import Answer, RoomQuestion
 
 from .phones import Leader, Phone, browser, words
 from .rooms import KAYLES, NIM, room
@@ -165,7 +165,7 @@ def test_nobody_else_leads(leader, made, ada, step):
     version = made.version
     made.refresh_from_db()
     assert (made.version, made.is_paused, made.closed_at) == (version, False, None)
-    assert made.questions.first().state == Question.State.ASKED
+    assert made.questions.first().state == RoomQuestion.State.ASKED
 
 
 def test_who_is_in_one_room_answers_in_no_other(leader, ada):

@@ -4,7 +4,7 @@ import pytest
 from django.http import QueryDict
 
 from games.teach.live.leading.leading import lead
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.steps import RoomOverError, StaleStepError
 from solver import SolverError
 
@@ -124,7 +124,7 @@ def test_a_question_that_was_answered_is_gone_back_to_and_not_asked_again():
 
 def test_turns_of_a_game_are_not_what_comes_next():
     made = room()
-    Question.objects.filter(number=1).update(turn_version=1)
+    RoomQuestion.objects.filter(number=1).update(turn_version=1)
     assert step(made, "next").current.number == 2
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 
 from .every_kind import LESSON, running
 from .room_lessons import room_lesson
@@ -66,7 +66,7 @@ def test_the_wall_and_the_phone_stand_side_by_side(screens):
 
 def test_nothing_is_stored_and_nobody_is_told_what_is_right(screens, client):
     assert not Room.objects.exists()
-    assert not Question.objects.exists()
+    assert not RoomQuestion.objects.exists()
     page = client.get("/live/lessons/every-kind/preview/").content.decode()
     assert not re.search(r"✓|✗|class=\"[^\"]*\b(right|wrong|verdict)\b", page)
     ids = re.findall(r'\bid="([^"]+)"', page)

@@ -9,7 +9,7 @@ from games.learn.lessons.models import Lesson
 from games.learn.progress.words import WORDS
 from games.people.models import User
 from games.teach.classes.models import Classroom
-from games.teach.live.rooms.models import Question
+from games.teach.live.rooms.models import RoomQuestion
 from games.teach.live.rooms.room_films import film_choices
 from games.teach.work.writing import storing_work
 from solver.teaching import BELOW
@@ -61,7 +61,7 @@ def heard(made):
         for step in ("next", "show", "judge"):
             assert leader.press(step).status_code == 302
         wall = re.search(r'class="wall-right">(.*?)</p>', leader.screen().content.decode(), re.S)
-        judged = Question.objects.get(pk=question.pk)
+        judged = RoomQuestion.objects.get(pk=question.pk)
         first = film_choices(judged.asked, made)[0]
         yield wall[1], words(phone.page()), first.key
 

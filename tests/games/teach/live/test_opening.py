@@ -12,7 +12,7 @@ from games.questions.question import Asked
 from games.teach.classes.models import Classroom, Membership
 from games.teach.live.leading.room_form import RoomForm
 from games.teach.live.lessons.part_checks import refusal
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.opening import open_room
 from games.teach.live.rooms.sources import SOURCES, OfferedQuestion
 
@@ -33,8 +33,8 @@ def test_a_room_is_opened_once_with_its_questions_in_order():
     assert Room.objects.get() == room
     assert room.title == "8 b"
     assert [(q.number, q.state, q.asked, q.notes) for q in room.questions.all()] == [
-        (1, Question.State.WAITING, KAYLES, "Wait for everybody."),
-        (2, Question.State.WAITING, LOST, ""),
+        (1, RoomQuestion.State.WAITING, KAYLES, "Wait for everybody."),
+        (2, RoomQuestion.State.WAITING, LOST, ""),
     ]
 
 

@@ -4,14 +4,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.teach.live.rooms.models import Participant, Question, Room
+from games.teach.live.rooms.models import Participant, Room, RoomQuestion
 
 from .rooms import KAYLES, NIM, room
 from .test_answering import ask, give, page, words
 
 pytestmark = pytest.mark.django_db
 
-State = Question.State
+State = RoomQuestion.State
 RIGHT, WRONG = "1>2+2", "1>1+3"
 REFRESH = '<meta http-equiv="refresh"'
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.play.integrity import broken_matches
-from games.teach.live.rooms.models import Answer, Question, Room
+from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 
 from .phones import Leader, Phone, browser, words
 from .rooms import KAYLES, NIM, room
@@ -28,7 +28,7 @@ def asked():
 
 
 def question():
-    return Question.objects.get(number=1)
+    return RoomQuestion.objects.get(number=1)
 
 
 def test_an_answer_is_offered_once_the_answers_are_shown_and_not_before(asked):

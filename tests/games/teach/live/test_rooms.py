@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.people.models import User
 from games.teach.live.rooms.access import find_room
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.steps import RoomOverError, StaleStepError, step
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def test_a_step_is_made_on_the_version_it_names(room):
 
 def ask_and_fail(room):
     with step(room, 1, is_paused=True):
-        Question.objects.create(
+        RoomQuestion.objects.create(
             room=room, number=1, ruleset="nim", position="2+1", convention="misere", goal="move"
         )
         raise ZeroDivisionError
@@ -49,7 +49,7 @@ def ask_and_fail(room):
 def test_what_fails_inside_a_step_leaves_the_room_as_it_was(room):
     with pytest.raises(ZeroDivisionError):
         ask_and_fail(room)
-    assert not Question.objects.exists()
+    assert not RoomQuestion.objects.exists()
     stored = Room.objects.get()
     assert (stored.version, stored.is_paused) == (1, False)
 

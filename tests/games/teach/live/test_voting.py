@@ -12,7 +12,7 @@ from games.play.integrity import broken_matches
 from games.play.models import Match, Move
 from games.teach.live.leading import voting
 from games.teach.live.rooms.game import ClassGame
-from games.teach.live.rooms.models import Answer, Participant, Question, Room
+from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.steps import StaleStepError
 from games.teach.live.rooms.turns import TurnTask, task_of
 from games.teach.live.rooms.votes import counted, last_vote
@@ -31,7 +31,7 @@ def a_room(position, ruleset="nim", convention="misere", **asked):
     room = Room.objects.create(owner=User.objects.create(username="ms-lind"), title="8 b")
     room.current = room.questions.create(
         number=1,
-        state=Question.State.JUDGED,
+        state=RoomQuestion.State.JUDGED,
         ruleset=ruleset,
         position=position,
         convention=convention,
@@ -180,7 +180,7 @@ def test_the_game_is_in_nobodys_lists(room):
 
 
 def test_nobody_starts_against_an_opponent_who_makes_no_sense_there(room):
-    Question.objects.update(convention="normal")
+    RoomQuestion.objects.update(convention="normal")
     with pytest.raises(SolverError, match="norma"):
         do(room, "play", opponent="norma")
     assert not Match.objects.exists()
@@ -219,7 +219,7 @@ def test_a_clock_that_ends_without_a_vote_makes_no_move_and_leaves_the_turn_open
     now = do(room, "play", clock="20")
     turn = now.current
     assert 19 < (turn.ends_at - timezone.now()).total_seconds() <= 20
-    Question.objects.filter(pk=turn.pk).update(ends_at=timezone.now())
+    RoomQuestion.objects.filter(pk=turn.pk).update(ends_at=timezone.now())
     assert not Room.objects.get().current.is_open
     after = do(room, "vote")
     assert after.version == now.version + 1
@@ -266,7 +266,7 @@ def test_leaving_the_game_goes_back_to_the_question_it_began_at(room):
     turn = do(room, "play").current
     now = do(room, "leave")
     assert now.current.number == 1
-    assert Question.objects.get(pk=turn.pk).state == "shown"
+    assert RoomQuestion.objects.get(pk=turn.pk).state == "shown"
     with pytest.raises(SolverError, match="not playing a game"):
         do(room, "leave")
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.teach.live.leading import voting
-from games.teach.live.rooms.models import Answer, Question, Room
+from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 
 from .rooms import room
 
@@ -33,7 +33,7 @@ def made():
     made = room(NIM, code="KHP4TWX")
     made.current = made.questions.get()
     made.save()
-    Question.objects.update(state="judged")
+    RoomQuestion.objects.update(state="judged")
     return made
 
 
@@ -118,7 +118,7 @@ def test_a_late_vote_is_told_that_it_is_late_and_counts_nothing(ada):
     turn = Room.objects.get().current
     assert 'data-seconds-left="' in see(ada)
     vote(ada, "3>3+0")
-    Question.objects.filter(pk=turn.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
+    RoomQuestion.objects.filter(pk=turn.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
     late = vote(ada, "2>1+0")
     assert late.status_code == 409
     html = unescape(late.content.decode())
@@ -143,7 +143,7 @@ def test_a_vote_for_the_turn_before_is_late_too(ada):
 
 def test_a_turn_that_nobody_voted_on_in_time_stays_open_and_says_so(ada):
     do("play", clock="20")
-    Question.objects.filter(turn_version=1).update(ends_at=timezone.now())
+    RoomQuestion.objects.filter(turn_version=1).update(ends_at=timezone.now())
     do("vote")
     html = see(ada)
     assert "Nobody voted in time." in html

@@ -13,7 +13,7 @@ from games.play.models import Match, Move
 from games.teach.classes.models import Staff
 from games.teach.classes.teaching import create_class
 from games.teach.live.rooms.game import ClassGame
-from games.teach.live.rooms.models import Question, Room
+from games.teach.live.rooms.models import Room, RoomQuestion
 from tests.games.at_once import at_once
 
 from .rooms import answers, room
@@ -155,7 +155,7 @@ def test_eight_projectors_in_one_moment_play_one_vote():
     assert (first.text, first.seat, second.seat) == ("3>3+0", "owner", "other")
     now = Room.objects.get()
     assert (now.version, now.current.turn_version) == (version + 1, 2)
-    assert Question.objects.filter(turn_version=2).count() == 1
+    assert RoomQuestion.objects.filter(turn_version=2).count() == 1
 
 
 def test_a_page_from_before_is_told_so_and_nothing_is_played(lead):
@@ -187,7 +187,9 @@ def test_a_clock_counts_down_and_names_the_button_that_it_presses(lead):
 
 def test_a_clock_that_ends_with_no_votes_makes_no_move_and_says_so(lead):
     press(lead, "play", clock="20")
-    Question.objects.filter(turn_version=1).update(ends_at=timezone.now() - timedelta(seconds=1))
+    RoomQuestion.objects.filter(turn_version=1).update(
+        ends_at=timezone.now() - timedelta(seconds=1)
+    )
     assert 'data-seconds-left="0.0"' in wall(lead)
     html = press(lead, "vote")
     assert "Nobody voted in time" in html
@@ -301,7 +303,9 @@ def test_the_desk_has_the_votes_by_name_and_costs_no_more_with_many(
 
 def test_a_break_stops_the_clock_and_the_turn_has_its_whole_time_afterwards(lead):
     press(lead, "play", clock="30")
-    Question.objects.filter(turn_version=1).update(ends_at=timezone.now() + timedelta(seconds=2))
+    RoomQuestion.objects.filter(turn_version=1).update(
+        ends_at=timezone.now() + timedelta(seconds=2)
+    )
     html = press(lead, "pause")
     assert "Paused" in html
     assert "data-seconds-left" not in html
