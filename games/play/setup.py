@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from games.play.models import Match, Seat
 from games.questions.goals import Goal
-from games.questions.question import Exercise
+from games.questions.question import QuestionLike
 from solver import Inquiry, InvalidInputError, Player, format_position
 
 STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}
@@ -29,7 +29,7 @@ class Setup:
     has_help: bool = True
 
     @classmethod
-    def of(cls, exercise: Exercise, **more: Any) -> Self:
+    def of(cls, exercise: QuestionLike, **more: Any) -> Self:
         """The game that an exercise asks the player to win. Raises an error for any other
         exercise."""
         if exercise.goal != Goal.PLAY:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.people.models import Owner
 from games.questions.grading import grade
 from games.questions.hints import TIERS
-from games.questions.question import Exercise
+from games.questions.question import QuestionLike
 from games.questions.verdicts import Verdict
 from solver import InvalidInputError
 
@@ -48,7 +48,7 @@ class GradedAnswer:
     verdict: Verdict
 
     @classmethod
-    def to(cls, exercise: Exercise, text: str) -> Self:
+    def to(cls, exercise: QuestionLike, text: str) -> Self:
         """Judge an answer. Raises :class:`~solver.SolverError` if it cannot be read."""
         return cls(text, grade(exercise, text))
 

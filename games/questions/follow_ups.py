@@ -14,7 +14,7 @@ from random import Random
 
 from games.questions.goals import Goal
 from games.questions.guessing import is_free
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import BEFORE
 from games.questions.shown_question import Task
 from solver import Player, SolverError, format_position
@@ -24,7 +24,7 @@ LOOKED_AT = 4
 """The number of replies to try in search of one that a random move does not answer."""
 
 
-def follow_up(asked: Asked, chance: Random) -> Asked | None:
+def follow_up(asked: Question, chance: Random) -> Question | None:
     """The question that follows “who wins” in *asked*, at random.
 
     For a starting player who wins, it asks for the winning move; otherwise for the reply to one of
@@ -44,7 +44,7 @@ def follow_up(asked: Asked, chance: Random) -> Asked | None:
     return None
 
 
-def _after(asked: Asked, starter: str, chance: Random) -> Iterator[Asked]:
+def _after(asked: Question, starter: str, chance: Random) -> Iterator[Question]:
     """The winning move of the player who starts, or else replies to their moves in random order."""
     start = replace(asked, goal=Goal.MOVE.value, to_move=starter, extra={})
     task = Task(start)
@@ -63,7 +63,7 @@ def _after(asked: Asked, starter: str, chance: Random) -> Iterator[Asked]:
         yield reply
 
 
-def following(first: Asked, then: Asked) -> Asked:
+def following(first: Question, then: Question) -> Question:
     """The question *then* as a page poses it after *first*: with the board of *first*, on which
     the move between the two is drawn."""
     if first.position == then.position:

@@ -10,14 +10,14 @@ from games.boards.films import Address, FilmView, film_view
 from games.boards.known_theories import EVERY, Theories
 from games.boards.lenses import explain, question_of
 from games.questions.goals.play import LOST, WON
-from games.questions.question import Exercise
+from games.questions.question import QuestionLike
 from games.questions.shown_question import Task
 from games.questions.verdicts import Verdict
 
 __all__ = ["LOST", "WON", "grade", "key_in_words"]
 
 
-def grade(exercise: Exercise, answer: str, theories: Theories = EVERY) -> Verdict:
+def grade(exercise: QuestionLike, answer: str, theories: Theories = EVERY) -> Verdict:
     """Judge an answer, with reasons in terms of *theories*.
 
     Raises :class:`~solver.SolverError`, with one sentence, for an answer that cannot be read.

@@ -3,8 +3,8 @@
 A guesser answers every question in the same blind way. :func:`chance` is the probability of a right
 answer to one question, and :func:`passing` that of enough right answers to several::
 
-    >>> from games.questions.question import Asked
-    >>> asked = Asked("nim", "1+2+4", "misere", "", "move")
+    >>> from games.questions.question import Question
+    >>> asked = Question("nim", "1+2+4", "misere", "", "move")
     >>> chance(asked), chance(asked, CONSTANT[0])
     (Fraction(1, 7), Fraction(1, 7))
     >>> passing([Fraction(1, 2), Fraction(1, 2)], enough=1)
@@ -23,11 +23,11 @@ from fractions import Fraction
 
 from games.questions.facts import is_guessed
 from games.questions.guessers import BY_LOT, GUESSERS, Guesser
-from games.questions.question import Exercise
+from games.questions.question import QuestionLike
 from games.questions.shown_question import Task
 
 
-def chance(exercise: Exercise, guesser: Guesser = BY_LOT) -> Fraction:
+def chance(exercise: QuestionLike, guesser: Guesser = BY_LOT) -> Fraction:
     """The probability that *guesser* answers *exercise* right at the first try. For a game, it is
     the chance of a winning first move, which is greater than that of winning.
 
@@ -37,13 +37,13 @@ def chance(exercise: Exercise, guesser: Guesser = BY_LOT) -> Fraction:
     return task.asking.guessed(task, guesser)
 
 
-def best(exercise: Exercise) -> Fraction:
+def best(exercise: QuestionLike) -> Fraction:
     """The highest chance of any guesser at one question."""
     task = Task(exercise)
     return max(task.asking.guessed(task, guesser) for guesser in GUESSERS)
 
 
-def is_free(exercise: Exercise) -> bool:
+def is_free(exercise: QuestionLike) -> bool:
     """Whether half of the moves answer a question about moves (:func:`is_guessed`)."""
     return is_guessed(Task(exercise).facts, exercise.goal)
 

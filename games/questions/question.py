@@ -1,4 +1,4 @@
-"""An exercise as a value, and the base of rows that describe one in five columns."""
+"""A question as a value, and the base of rows that describe one in five columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import models
 COLUMNS = ("ruleset", "position", "convention", "to_move", "goal")
 
 
-class Exercise(Protocol):
+class QuestionLike(Protocol):
     """A position and a goal. *to_move* is empty outside partizan games and if the question is about
     both players. *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``,
     ``largest``, ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``,
@@ -36,7 +36,7 @@ class Exercise(Protocol):
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A question about a position; two equal values ask the same. *extra* holds what only one goal
     needs."""
 
@@ -48,7 +48,7 @@ class Asked:
     extra: dict[str, Any] = field(default_factory=dict, hash=False)
 
     @classmethod
-    def of(cls, exercise: Exercise | Posed) -> Asked:
+    def of(cls, exercise: QuestionLike | QuestionRow) -> Question:
         """The question of *exercise*, as a value."""
         columns: dict[str, str] = {name: getattr(exercise, name) for name in COLUMNS}
         return cls(**columns, extra=dict(exercise.extra))
@@ -59,7 +59,7 @@ class Asked:
         return {name: getattr(self, name) for name in COLUMNS}
 
 
-class Posed(models.Model):
+class QuestionRow(models.Model):
     """A row that describes a question by its position and goal alone."""
 
     extra: ClassVar[dict[str, Any]] = {}
@@ -68,6 +68,6 @@ class Posed(models.Model):
         abstract = True
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> Question:
         """The question of the row, as a value."""
-        return Asked.of(self)
+        return Question.of(self)

@@ -16,7 +16,7 @@ from games.boards.games import game_of
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.questions.question import Exercise
+from games.questions.question import QuestionLike
 from solver import (
     Convention,
     Inquiry,
@@ -75,7 +75,7 @@ class QuestionBoard:
     is about both players."""
 
     def __init__(
-        self, exercise: Exercise, theories: Theories = EVERY, *, asks_both: bool = False
+        self, exercise: QuestionLike, theories: Theories = EVERY, *, asks_both: bool = False
     ) -> None:
         self.exercise = exercise
         self.theories = theories

@@ -14,7 +14,7 @@ from games.boards.rules import game_in_words, rule_of
 from games.questions.goals import Goal, asking_of
 from games.questions.goals.goal import ChoiceAsking
 from games.questions.hints import Hint, as_hint
-from games.questions.question import Exercise
+from games.questions.question import QuestionLike
 from games.questions.question_board import AnswerOption, QuestionBoard
 from solver.teaching import capitalised, convention_words
 
@@ -29,7 +29,7 @@ def shuffled(seed: str, some: Sequence[T]) -> list[T]:
 class Task(QuestionBoard):
     """One exercise as a question to the solver and to a student, explained by *theories*."""
 
-    def __init__(self, exercise: Exercise, theories: Theories = EVERY) -> None:
+    def __init__(self, exercise: QuestionLike, theories: Theories = EVERY) -> None:
         self.asking = asking_of(exercise.goal)
         self.goal = Goal(exercise.goal)
         self.mixed_by = ""

@@ -15,7 +15,7 @@ from itertools import combinations, product
 from games.boards.bounds import MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.questions.facts import contradiction, difficulty_of, is_guessed
 from games.questions.goals import Goal, asking_of
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from solver import (
     Budget,
@@ -44,16 +44,16 @@ MOST_LOOKED_AT = 4_000
 """The number of positions to try for them."""
 
 
-def sibling(task: Task) -> Asked | None:
+def sibling(task: Task) -> Question | None:
     """The nearest position with the same idea, or else with the same result; None if there is none
     nearby. It is always the same for the same exercise."""
     if not task.asking.has_siblings:
         return None
-    return _nearest(Asked.of(task.exercise))
+    return _nearest(Question.of(task.exercise))
 
 
 @lru_cache(maxsize=512)  # two exercises each, of some hundred bytes: 1 MB
-def _nearest(exercise: Asked) -> Asked | None:
+def _nearest(exercise: Question) -> Question | None:
     task, akin = Task(exercise), None
     for _, position in zip(range(MAX_LOOKED_AT), _near(task.question.position), strict=False):
         other = Task(replace(exercise, position=format_position(position)))
@@ -124,7 +124,7 @@ class Model:
     options: int
 
     @classmethod
-    def of(cls, asked: Asked, question: Inquiry, facts: Profile) -> Model:
+    def of(cls, asked: Question, question: Inquiry, facts: Profile) -> Model:
         """The model of this position. Raises a solver error if it has none."""
         task = Task(asked)
         task.question, task.facts = question, facts
@@ -149,7 +149,7 @@ def can_vary(goal: str) -> bool:
     return goal == Goal.PLAY or asking_of(goal).has_siblings
 
 
-def siblings(asked: Asked, budget: Budget) -> tuple[str, ...]:
+def siblings(asked: Question, budget: Budget) -> tuple[str, ...]:
     """The siblings of a position: the same game, convention and question, and a :class:`Model` that
     fits. Those with as many rows come first, then the nearest ones, at most :data:`MOST_SIBLINGS`.
     Each is listed once, with rows ascending, without the position itself.
@@ -179,14 +179,16 @@ def siblings(asked: Asked, budget: Budget) -> tuple[str, ...]:
     return tuple(map(format_position, chosen))
 
 
-def _question(asked: Asked, position: str | Position, budget: Budget, share: int = 50) -> Inquiry:
+def _question(
+    asked: Question, position: str | Position, budget: Budget, share: int = 50
+) -> Inquiry:
     """The question about another position, with one part in *share* of the remaining budget."""
     mover = None if asking_of(asked.goal).asks_both else asked.to_move or None
     part = budget.part(share)
     return ask_within_limits(asked.ruleset, position, asked.convention, mover, budget=part)
 
 
-def _model(asked: Asked, rows: Position, facts: Profile, budget: Budget) -> Model | None:
+def _model(asked: Question, rows: Position, facts: Profile, budget: Budget) -> Model | None:
     """The model of another position. None if the question cannot be asked there, or if the outcome
     or the number of winning moves already shows that it does not fit."""
     question = _question(asked, rows, budget)

@@ -14,7 +14,7 @@ from random import Random
 from games.boards.bounds import ask_within_limits
 from games.questions.facts import is_guessed
 from games.questions.goals import ASKINGS, Goal
-from games.questions.question import Asked, Exercise
+from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import Task
 from games.questions.siblings import idea
 from solver import Budget, Outcome, Profile, SolverError, answer
@@ -37,17 +37,17 @@ harder."""
 
 
 def variant(
-    exercise: Exercise,
+    exercise: QuestionLike,
     chance: Random,
     budget: Budget,
-    taken: Collection[Asked] = (),
+    taken: Collection[Question] = (),
     *,
     outcome: Outcome | None = None,
-) -> Asked | None:
+) -> Question | None:
     """A variant of the question that is not in *taken*, with the same winner or with *outcome*.
     A random move must not answer it half of the time. None if there is none or the *budget* is
     spent."""
-    own, task = Asked.of(exercise), Task(exercise)
+    own, task = Question.of(exercise), Task(exercise)
     if own.goal in OWN_FORMS:
         return _own_form(task, chance, [own, *taken])
     model, second, seen = _facts(own, budget), None, 0
@@ -66,7 +66,7 @@ def variant(
     return second
 
 
-def _own_form(task: Task, chance: Random, taken: Collection[Asked]) -> Asked | None:
+def _own_form(task: Task, chance: Random, taken: Collection[Question]) -> Question | None:
     """A variant of a question type of lessons that the solver can answer, and that is not in
     *taken*."""
     for _ in range(FORMS):
@@ -81,7 +81,7 @@ def _own_form(task: Task, chance: Random, taken: Collection[Asked]) -> Asked | N
     return None
 
 
-def _facts(exercise: Asked, budget: Budget, wanted: Outcome | None = None) -> Profile | None:
+def _facts(exercise: Question, budget: Budget, wanted: Outcome | None = None) -> Profile | None:
     """The solver's facts. None if the outcome is not the *wanted* one, if the question cannot be
     asked, or if it costs too much."""
     try:
@@ -114,10 +114,10 @@ def _is_alike(task: Task, model_task: Task, facts: Profile, model: Profile) -> b
     return idea(task) == idea(model_task)
 
 
-def as_question(exercise: Exercise) -> Asked | None:
+def as_question(exercise: QuestionLike) -> Question | None:
     """The question for a printed sheet; a game becomes a question for its first move. None for a
     question that needs a lesson's words around it."""
-    posing = Asked.of(exercise)
+    posing = Question.of(exercise)
     if posing.goal not in SHEET:
         return None
     if posing.goal == Goal.PLAY:

@@ -24,7 +24,7 @@ from games.play.models import Match
 from games.play.table import Table
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import ASKINGS
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.classes.cards.credentials import new_password
 from games.teach.classes.models import TOUR, Classroom, Membership, Staff
@@ -147,7 +147,7 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     return list(Assignment.objects.filter(classroom=room).select_related("classroom"))
 
 
-def typed(text: str) -> list[Asked]:
+def typed(text: str) -> list[Question]:
     """The questions in a text, in the form that instructors type."""
     return [line.exercise for line in read_lines(text) if line.exercise]
 

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from games.questions.question import Exercise
+    from games.questions.question import QuestionLike
 
 SEEDS = 20
 """How often the trainer is asked for its candidates at each skill."""
@@ -52,7 +52,7 @@ class Guessed:
         return sum(self.moves, Fraction(0)) / len(self.moves) if self.moves else Fraction(0)
 
 
-def guessed(place: str, exercises: Iterable[Exercise]) -> Guessed:
+def guessed(place: str, exercises: Iterable[QuestionLike]) -> Guessed:
     """What guessing is worth at these questions."""
     from games.questions.guessing import chance
     from games.questions.shown_question import Task

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.people.models import User
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import Membership
 from games.teach.classes.teaching import create_class
 from games.teach.live.rooms.models import Participant, Room
@@ -18,8 +18,8 @@ from .test_rooms import DESK, LIVE, PHONE, WALL, press, says
 
 pytestmark = pytest.mark.browser
 REAL_NAMES = {"otter-1": "Mia Berg", "otter-2": "Mia Roth", "otter-3": "Émile Zola"}
-NIM = Asked("nim", "1+2", "normal", "", "move")
-LIGHTS = Asked("subtraction:3", "7", "normal", "", "move")
+NIM = Question("nim", "1+2", "normal", "", "move")
+LIGHTS = Question("subtraction:3", "7", "normal", "", "move")
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.learn.lessons.models import StepAttempt, StepRecord
 from games.people.models import Visitor
 from games.play.models import Match, Move
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import Classroom
 from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rooms.opening import open_room
@@ -83,7 +83,7 @@ def test_a_room_with_its_questions_once(teacher):
 def test_what_was_asked_in_a_room_is_kept_once(teacher):
     room = open_room(
         teacher.user,
-        [Asked("kayles", "5+4+1", "misere", "", "move")],
+        [Question("kayles", "5+4+1", "misere", "", "move")],
         "8 b",
         classroom(teacher),
         key=uuid.uuid4(),

@@ -13,7 +13,7 @@ from games.learn.lessons.schema import step_readers
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
 from games.questions.goals.goal import Asking
 from games.questions.grading import grade
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task, puzzle_hints
 from solver import InvalidInputError
 from solver.teaching import PLAYS_ON_LOST
@@ -184,7 +184,7 @@ def test_the_moves_an_answer_names_are_where_they_are_made(key, answer, places):
 
 
 def test_marking_moves_where_none_wins_is_playing_on_in_a_lost_position():
-    asked = Asked("nim", "2+2", "misere", "", "all-moves")
+    asked = Question("nim", "2+2", "misere", "", "all-moves")
     marked = grade(asked, "1>0")
     assert not marked.correct
     assert marked.habit == PLAYS_ON_LOST

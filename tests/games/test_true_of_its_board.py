@@ -20,7 +20,7 @@ from games.learn.puzzles.trainer.training import START, TRAINED, Aim, candidates
 from games.play.models import Seat
 from games.questions.follow_ups import follow_up, following, lead_to
 from games.questions.grading import grade
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.questions.siblings import sibling, siblings
 from games.teach.work.writing.typed_lines import read_lines
@@ -64,14 +64,14 @@ def of_lessons():
     for step in steps:
         if step["kind"] in ABOUT_WINNING and step.get("position"):
             who = step.get("to_move", "")
-            yield Asked(step["ruleset"], step["position"], step["convention"], who, step["kind"])
+            yield Question(step["ruleset"], step["position"], step["convention"], who, step["kind"])
 
 
 def of_puzzles():
     for path in sorted((FOLDER / "puzzles").glob("*.yaml")):
         for entry in read_puzzles(path.stem)[::3]:
             names = ("ruleset", "position", "convention", "to_move", "goal")
-            yield Asked(**{name: entry.get(name, "") for name in names})
+            yield Question(**{name: entry.get(name, "") for name in names})
 
 
 def sampled(asked, every):
@@ -193,7 +193,7 @@ def test_a_reply_on_other_boards_is_true_of_the_board_drawn_beside_it(kind):
     seen = 0
     for sizes in combinations_with_replacement(range(1, 6), 3):
         position = "+".join(map(str, sizes))
-        first = Asked(asked, position, "misere", "", "predict")
+        first = Question(asked, position, "misere", "", "predict")
         then = follow_up(first, Random(seen))
         if then is None or then.position == position:
             continue
@@ -224,7 +224,7 @@ def test_a_position_of_the_trainer_is_true_of_its_board():
         aimed = Aim(skill, START, training.frames)
         for puzzle in islice(candidates(aimed, Random(skill)), 3):
             if is_searched(puzzle) and puzzle.goal in ABOUT_WINNING:
-                check_question(Asked.of(puzzle))
+                check_question(Question.of(puzzle))
 
 
 def test_a_question_of_a_plan_is_true_of_its_board():
@@ -232,7 +232,7 @@ def test_a_question_of_a_plan_is_true_of_its_board():
     for path in sorted((FOLDER / "plans").glob("*.yaml")):
         lines = LINE.findall(path.read_text())
         for line in read_lines("\n".join(lines[::4])):
-            asked = line.exercise and Asked.of(line.exercise)
+            asked = line.exercise and Question.of(line.exercise)
             if asked and is_searched(asked) and asked.goal in ABOUT_WINNING:
                 check_question(asked)
                 checked += 1

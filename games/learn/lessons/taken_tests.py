@@ -14,7 +14,7 @@ from django.urls import reverse
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 from games.questions.follow_ups import following
 from games.questions.practice import practised
-from games.questions.question import Asked
+from games.questions.question import Question
 
 FOLLOWS = "follows"
 """The key of a part that continues the question before."""
@@ -106,10 +106,10 @@ class Quiz(OnePerOwner):
     def is_finished(self) -> bool:
         return self.finished_at is not None
 
-    def posing(self, place: int) -> Asked:
+    def posing(self, place: int) -> Question:
         """The part of a question at *place*, from 1; a part that continues a question shows the
         board of that question."""
-        asked = Asked(**self.questions[place - 1]["asked"])
+        asked = Question(**self.questions[place - 1]["asked"])
         return following(self.posing(place - 1), asked) if self.follows(place) else asked
 
     def follows(self, place: int) -> bool:

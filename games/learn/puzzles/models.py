@@ -17,7 +17,7 @@ from games.boards.rules import endings, rule_of
 from games.learn.puzzles.ratings import MAX_DEVIATION, Strength
 from games.questions.facts import check_puzzle
 from games.questions.goals import puzzle_goals
-from games.questions.question import Posed
+from games.questions.question import QuestionRow
 from solver import FAMILIES, Budget, Convention, Player, SolverError, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
@@ -39,7 +39,7 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
         return self.filter(themes__contains=f" {slug} ")
 
 
-class Puzzle(Posed):
+class Puzzle(QuestionRow):
     """A position with a goal, unique by its canonical form, with rows in ascending order.
 
     *themes* holds tags with a space on each side, so that a query can search for one.

@@ -24,7 +24,7 @@ from games.content.reading import sentence
 from games.questions.facts import PuzzleFacts, check_puzzle
 from games.questions.goals import puzzle_goals
 from games.questions.keys import key_words
-from games.questions.question import COLUMNS, Asked
+from games.questions.question import COLUMNS, Question
 from games.questions.shown_question import Task
 from solver import Convention, Inquiry, Player, SolverError, format_position
 
@@ -169,13 +169,13 @@ class Posing:
         return self._checked if isinstance(self._checked, str) else ""
 
     @cached_property
-    def asked(self) -> Asked | None:
+    def asked(self) -> Question | None:
         """The question in canonical form, if the solver agrees."""
         facts = self.facts
         if facts is None:
             return None
         place = {name: getattr(facts, name) for name in COLUMNS if name != "goal"}
-        return Asked(**place, goal=self.held["goal"])
+        return Question(**place, goal=self.held["goal"])
 
     @cached_property
     def task(self) -> Task | None:

@@ -14,7 +14,7 @@ from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
 from games.learn.lessons.models import Lesson, Step
 from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.learn.puzzles.posing import Posing, read_columns
-from games.questions.question import COLUMNS, Asked
+from games.questions.question import COLUMNS, Question
 from solver import SolverError, format_position, parse_position
 
 
@@ -123,7 +123,7 @@ class SetDesk(Drafts[PuzzleDraft]):
         asked = [draft.posing.asked for draft in self.drafts if draft.posing.asked]
         met = asked_in_lessons(asked)
         stored = stored_puzzles(self.drafts)
-        first: dict[Asked, int] = {}
+        first: dict[Question, int] = {}
         places: dict[tuple[str, ...], int] = {}
         for number, draft in enumerate(self.drafts, 1):
             draft.problems, draft.remarks = [], []
@@ -159,7 +159,7 @@ def stored_puzzles(drafts: Iterable[PuzzleDraft]) -> dict[uuid.UUID | None, Puzz
 # --- asked in lessons too -------------------------------------------------------------------------
 
 
-def asked_in_lessons(asked: Collection[Asked]) -> dict[Asked, str]:
+def asked_in_lessons(asked: Collection[Question]) -> dict[Question, str]:
     """For each question that a published lesson asks, a sentence that says where. The order of the
     rows does not matter."""
     games = {(one.ruleset, one.convention, one.goal) for one in asked}
@@ -169,10 +169,10 @@ def asked_in_lessons(asked: Collection[Asked]) -> dict[Asked, str]:
         ruleset__in={ruleset for ruleset, _, _ in games},
         position__gt="",
     ).select_related("lesson")
-    said: dict[Asked, str] = {}
+    said: dict[Question, str] = {}
     for step in steps:
         place = format_position(tuple(sorted(parse_position(step.position))))
-        key = Asked(step.ruleset, place, step.convention, step.to_move, step.goal)
+        key = Question(step.ruleset, place, step.convention, step.to_move, step.goal)
         lesson = step.lesson
         said.setdefault(
             key, f"Lesson {lesson.number}, “{lesson.title}”, asks this in step {step.order}."

@@ -24,7 +24,7 @@ from games.questions.follow_ups import follow_up
 from games.questions.goals import Goal
 from games.questions.guessers import AT_A_GLANCE, GUESSERS, Guesser
 from games.questions.guessing import passing
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.questions.variants import ASKED, OWN_FORMS, variant
 from solver import Budget, Outcome, SolverError, answer, ask
@@ -54,9 +54,9 @@ Groups = Sequence[Sequence[Step]]
 class Drawn:
     """A question with new numbers, the step it comes from, and the question that follows it."""
 
-    asked: Asked
+    asked: Question
     step: Step
-    then: Asked | None = None
+    then: Question | None = None
 
     @property
     def content(self) -> list[Content]:
@@ -68,7 +68,7 @@ class Drawn:
         return parts
 
     @property
-    def parts(self) -> list[Asked]:
+    def parts(self) -> list[Question]:
         return [self.asked, self.then] if self.then else [self.asked]
 
     @cached_property
@@ -195,7 +195,7 @@ class _Draw:
             one = self._who_wins(step)
             if one or not is_game:  # a game whose coin fails asks for a move
                 return one
-        own = Asked.of(step)
+        own = Question.of(step)
         if is_game:
             own = replace(own, goal=Goal.MOVE.value, extra={})
         other = variant(
@@ -250,13 +250,13 @@ def _by_guesser(drawn: Sequence[Drawn]) -> Iterator[list[Fraction]]:
         yield [one.chances[number] for one in drawn]
 
 
-def _who_wins_in(step: Step) -> Asked:
-    return replace(Asked.of(step), goal=Goal.PREDICT.value, to_move="", extra={})
+def _who_wins_in(step: Step) -> Question:
+    return replace(Question.of(step), goal=Goal.PREDICT.value, to_move="", extra={})
 
 
-def _forms(step: Step) -> list[Asked]:
+def _forms(step: Step) -> list[Question]:
     """The questions that must not repeat a step: its own numbers in any form."""
-    own = Asked.of(step)
+    own = Question.of(step)
     if step.goal not in ABOUT_WINNING:
         return [own]
     return [own, _who_wins_in(step), replace(own, goal=Goal.MOVE.value, extra={})]

@@ -19,7 +19,7 @@ from games.content.shapes import Problem, flag, kind_name, many, outcome, positi
 from games.questions.goals.goal import LONGER, Asking, Fields, once_known, share, varied
 from games.questions.goals.lines_of_play import contradicting
 from games.questions.guessers import Guesser
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import (
@@ -115,7 +115,7 @@ class Build(Asking):
     def posed(self, task: QuestionBoard) -> str:
         return f"Build a position {joined(_wanted_words(task))}."
 
-    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A task whose answer is not the author's example. With few rows, they may be longer and
         have another nim-sum."""
         extra = dict(task.exercise.extra)
@@ -130,7 +130,7 @@ class Build(Asking):
             other = varied(goal["same_as"], chance)
             extra["goal"] = goal | {"same_as": other}
             extra["forbid"].append(other)
-        return replace(Asked.of(task.exercise), extra=extra)
+        return replace(Question.of(task.exercise), extra=extra)
 
     def read(self, task: QuestionBoard, post: QueryDict) -> str:
         sizes = [size.strip() for size in post.getlist("row")]

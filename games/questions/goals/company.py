@@ -17,7 +17,7 @@ from games.content.shapes import Problem, one_of, position, text, whole
 from games.questions.goals.build import bounds
 from games.questions.goals.goal import Asking, Fields, once_known, share, varied
 from games.questions.guessers import Guesser
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import (
@@ -177,10 +177,10 @@ class Company(Asking):
         claim = self.claim(task)
         return f"{claim.words} Can you break it?"
 
-    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A variant with other positions. The claim is true in half of them, and an empty company
         never breaks it."""
-        asked = Asked.of(task.exercise)
+        asked = Question.of(task.exercise)
         wanted = chance.random() < HOLDS
         others = list(companies(MAX_OTHER, 3, MAX_OTHER))
         for other in chance.sample(others, len(others)):

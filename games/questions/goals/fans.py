@@ -15,7 +15,7 @@ from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, many, position
 from games.questions.goals.goal import Asking, Fields, varied
 from games.questions.guessers import Guesser
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import (
@@ -148,11 +148,11 @@ class StrikeOut(Asking):
             for number, text in enumerate(texts)
         ]
 
-    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A variant with one position, because a sum beside it would have to count the same."""
         extra = dict(task.exercise.extra)
         place = chance.choice([task.exercise.position, extra.pop("beside", task.exercise.position)])
-        return replace(Asked.of(task.exercise), position=varied(place, chance), extra=extra)
+        return replace(Question.of(task.exercise), position=varied(place, chance), extra=extra)
 
     def solution(self, task: QuestionBoard) -> Any:
         """The best options of Left and Right, as squares and dominoes."""

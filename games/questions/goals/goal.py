@@ -18,7 +18,7 @@ from games.content.shapes import Problem, Reader
 from games.questions.frames import Told
 from games.questions.guessers import Guesser
 from games.questions.hints import Hint, picture_hint
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import (
@@ -116,9 +116,9 @@ class Asking(ABC):
         """The question as a sentence that needs no other words around it."""
         return self.question
 
-    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A random variant with other numbers, which may turn out to be unusable."""
-        asked = Asked.of(task.exercise)
+        asked = Question.of(task.exercise)
         return replace(asked, position=varied(asked.position, chance))
 
     # --- the right answer -------------------------------------------------------------

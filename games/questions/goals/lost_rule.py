@@ -11,7 +11,7 @@ from games.content.shapes import Problem, many
 from games.questions.goals.goal import ChoiceAsking
 from games.questions.goals.lost_set import other_bounds, territory_of, within, within_in_words
 from games.questions.proofs.proof import proof_of, smallest
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import Halves, Territory
@@ -39,12 +39,12 @@ class LostRule(ChoiceAsking):
         piece = game_of(task.ruleset).piece
         return [AnswerOption(rule.key, rule.words(task.ruleset, piece)) for rule in rules_of(task)]
 
-    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A variant with other bounds, and the rules in another order."""
         extra = dict(task.exercise.extra)
         extra["within"] = other_bounds(extra["within"], chance)
         extra["rules"] = chance.sample(extra["rules"], len(extra["rules"]))
-        return replace(Asked.of(task.exercise), extra=extra)
+        return replace(Question.of(task.exercise), extra=extra)
 
     def solution(self, task: QuestionBoard) -> Any:
         return None

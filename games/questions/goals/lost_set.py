@@ -17,7 +17,7 @@ from games.questions.goals.goal import Asking, Fields
 from games.questions.guessers import Guesser
 from games.questions.proofs.lost_maps import LostMap, lost_map, placed_in_words, value_of
 from games.questions.proofs.proof import proof_of, smallest
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import InvalidInputError, Place, Territory, Within
@@ -73,9 +73,9 @@ class LostSet(Asking):
     extras: ClassVar = {"within": within}
     extras_help = "within: {rows: 1, largest: 12} or within: {total: 5}"
 
-    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A variant with other bounds and, if there is a maximum take, another one."""
-        asked, extra = Asked.of(task.exercise), dict(task.exercise.extra)
+        asked, extra = Question.of(task.exercise), dict(task.exercise.extra)
         extra["within"] = other_bounds(extra["within"], chance)
         family, _, most = asked.ruleset.partition(":")
         if family == "subtraction" and most.isdigit():

@@ -16,7 +16,7 @@ from games.questions.goals.goal import ChoiceAsking, showing, varied
 from games.questions.goals.lines_of_play import PlayedLine, contradicting
 from games.questions.guessers import Guesser
 from games.questions.hints import picture_hint, question_of, reply_hint
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import Outcome, Profile
@@ -49,8 +49,8 @@ class Predict(ChoiceAsking):
         labels = THEY_PREDICT if task.ruleset.partizan else YOU_PREDICT
         return [AnswerOption(outcome, label) for outcome, label in labels.items()]
 
-    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
-        asked = Asked.of(task.exercise)
+    def fresh(self, task: QuestionBoard, chance: Random) -> Question:
+        asked = Question.of(task.exercise)
         times = 1 if "+" in asked.position else ALONE
         return replace(asked, position=varied(asked.position, chance, times))
 

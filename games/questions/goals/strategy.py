@@ -11,7 +11,7 @@ from games.boards.games import game_of, you_are
 from games.content.shapes import Problem, many, one_of
 from games.questions.goals.goal import LONGER, ChoiceAsking, no_mover, varied
 from games.questions.proofs.proof import proof_of_trial
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import ask, format_position, parse_position
@@ -43,7 +43,7 @@ class ChooseStrategy(ChoiceAsking):
         piece = game_of(task.ruleset).piece
         return [AnswerOption(s.key, s.words(task.ruleset, piece)) for s in strategies_of(task)]
 
-    def fresh(self, task: QuestionBoard, chance: Random) -> Asked:
+    def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A variant with other rows, sometimes all longer by the same number, and the strategies in
         another order."""
         extra = dict(task.exercise.extra)
@@ -57,7 +57,7 @@ class ChooseStrategy(ChoiceAsking):
                 varied(task.exercise.position, chance),
             ]
         )
-        return replace(Asked.of(task.exercise), position=position, extra=extra)
+        return replace(Question.of(task.exercise), position=position, extra=extra)
 
     def solution(self, task: QuestionBoard) -> Any:
         return None

@@ -13,7 +13,7 @@ from django.db import models
 from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import Puzzle
 from games.questions.goals import asking_of, puzzle_goals
-from games.questions.question import Asked, Posed
+from games.questions.question import Question, QuestionRow
 from games.questions.shown_question import Task
 from games.questions.siblings import can_vary
 from games.teach.work.outlines import Moment, Outline
@@ -227,12 +227,12 @@ class Terms(models.Model):
         return Outline(self.terms, tuple(item.what for item in asked), self.moments)
 
 
-def options_of(asked: Asked) -> int:
+def options_of(asked: Question) -> int:
     """The number of options that a question offers."""
     return len(Task(asked).options)
 
 
-class PosedItem(Posed):
+class PosedItem(QuestionRow):
     """A question, or a lesson; a question has its own copy of the position.
 
     *siblings* are positions of the same kind, of which each student gets a different one; empty if

@@ -9,7 +9,7 @@ from games.questions.goals import ASKINGS
 from games.questions.grading import grade
 from games.questions.guessers import BY_LOT, CONSTANT
 from games.questions.guessing import best, chance, is_free, passing
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from solver import Outcome, companies
 from tests.games.test_goals import EVERY, EXAMPLES
@@ -21,7 +21,7 @@ def asked(kind, **more):
     content = {"position": "", "to_move": ""} | EXAMPLES[kind] | more
     columns = ("ruleset", "position", "convention", "to_move")
     extra = {key: value for key, value in content.items() if key not in columns}
-    return Asked(*(content[name] for name in columns), kind, extra)
+    return Question(*(content[name] for name in columns), kind, extra)
 
 
 def graded(exercise, answers):

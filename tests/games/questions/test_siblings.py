@@ -6,7 +6,7 @@ import pytest
 
 from games.questions.facts import check_puzzle, difficulty_of
 from games.questions.goals import Goal
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.questions.siblings import MOST_SIBLINGS, can_vary, siblings
 from solver import Budget, SolverError, format_position, parse_position
@@ -34,7 +34,7 @@ def models(chance, number=4):
                 ending = chance.choice(("misere", "normal"))
                 is_sided = ruleset == "partizan-kayles" and goal is not Goal.PREDICT
                 mover = chance.choice(("left", "right")) if is_sided else ""
-                asked = Asked(ruleset, format_position(rows), ending, mover, goal.value)
+                asked = Question(ruleset, format_position(rows), ending, mover, goal.value)
                 left -= 1
                 try:
                     check_puzzle(*asked.columns.values())
@@ -92,7 +92,7 @@ def test_every_position_of_the_same_kind_is_the_same_exercise():
             assert abs(len(rows) - len(parse_position(asked.position))) <= 1
             assert search(asked, position) == told, (asked, position)
             assert habits_by_search(asked, position) == habits, (asked, position)
-            other = Task(Asked(**{**asked.columns, "position": position}))
+            other = Task(Question(**{**asked.columns, "position": position}))
             facts, own_facts = other.facts, model.facts
             assert facts.analysis.theory == own_facts.analysis.theory
             assert facts.case == own_facts.case
@@ -107,20 +107,20 @@ def test_every_position_of_the_same_kind_is_the_same_exercise():
 
 
 def test_who_wins_and_what_is_right_are_the_same_in_all_of_them():
-    asked = Asked("nim", "2+5+6", "misere", "", "predict")
+    asked = Question("nim", "2+5+6", "misere", "", "predict")
     others = siblings(asked, Budget(6_000))
     assert len(others) > 100
-    rights = {Task(Asked(**{**asked.columns, "position": one})).facts.outcome for one in others}
+    rights = {Task(Question(**{**asked.columns, "position": one})).facts.outcome for one in others}
     assert rights == {Task(asked).facts.outcome}
 
 
 def test_two_hundred_students_get_as_many_positions_where_there_are_so_many():
-    assert len(siblings(Asked("nim", "4+6", "normal", "", "move"), Budget(120_000))) >= 200
-    assert len(siblings(Asked("nim", "5+7+9", "misere", "", "move"), Budget(120_000))) >= 200
+    assert len(siblings(Question("nim", "4+6", "normal", "", "move"), Budget(120_000))) >= 200
+    assert len(siblings(Question("nim", "5+7+9", "misere", "", "move"), Budget(120_000))) >= 200
 
 
 def test_what_takes_too_long_leaves_what_was_found_before():
-    asked = Asked("grundy", "4+9", "misere", "", "predict")
+    asked = Question("grundy", "4+9", "misere", "", "predict")
     few, more = (len(siblings(asked, Budget(spent))) for spent in (300, 3_000))
     assert 0 < few < more
 

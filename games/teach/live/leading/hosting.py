@@ -13,7 +13,7 @@ from django.dispatch import receiver
 from django.http import QueryDict
 from django.utils import timezone
 
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import Classroom
 from games.teach.classes.teaching import class_ends
 from games.teach.live.leading.joining import admit_guests
@@ -159,7 +159,7 @@ def add(room: Room, version: int, post: QueryDict) -> None:
         add_questions(room, asked)
 
 
-def typed(lines: str) -> list[Asked]:
+def typed(lines: str) -> list[Question]:
     """The questions in typed lines. Raises :class:`InvalidInputError` for the first one that a room
     cannot ask."""
     asked = []

@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.safestring import mark_safe
 
 from games.people.models import User
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.access import own_classes
 from games.teach.classes.models import Classroom
 from games.teach.live.leading.hosting import typed
@@ -79,7 +79,7 @@ class RoomForm(forms.Form):
         """Ignore the setting in a room for guests, which has no class."""
         return bool(self.cleaned_data["is_only_class"] and self.cleaned_data.get("classroom"))
 
-    def clean_lines(self) -> list[Asked]:
+    def clean_lines(self) -> list[Question]:
         """The questions in the typed lines."""
         try:
             return typed(self.cleaned_data["lines"])

@@ -20,7 +20,7 @@ from games.questions.goals import asking_of
 from games.questions.goals.goal import ChoiceAsking
 from games.questions.goals.move import losing_moves
 from games.questions.keys import key_words
-from games.questions.question import COLUMNS, Asked
+from games.questions.question import COLUMNS, Question
 from games.questions.shown_question import Task
 from games.teach.live.lessons.part_kinds import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
 from solver import Convention, Inquiry, ask, get_ruleset
@@ -112,7 +112,7 @@ class LessonPart:
         }.get(self.kind, "")
 
     @cached_property
-    def asked(self) -> Asked:
+    def asked(self) -> Question:
         """The question of the part; if it asks nothing, its position."""
         columns = {name: self.content.get(name, "") for name in COLUMNS}
         if columns["position"]:
@@ -123,7 +123,7 @@ class LessonPart:
             if goal
             else {}
         )
-        return Asked(**{**columns, "goal": goal}, extra=extra)
+        return Question(**{**columns, "goal": goal}, extra=extra)
 
     @cached_property
     def task(self) -> Task:

@@ -16,7 +16,7 @@ from games.learn.lessons.checks import check_step, fill_key
 from games.learn.lessons.models import TELL
 from games.learn.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import TOGETHER, terms_of, wrong_terms
@@ -111,7 +111,7 @@ def _unshown(content: Content) -> Iterator[str]:
             yield f"no wrong answer shows “{mistake.habit}” here"
 
 
-def refusal(asked: Asked) -> str:
+def refusal(asked: Question) -> str:
     """Why a room cannot ask this question, as one sentence; empty if it can."""
     try:
         asking = asking_of(asked.goal)

@@ -17,7 +17,7 @@ from games.learn.lessons.editor.beside import OpenStep
 from games.learn.lessons.editor.step_controls import CONTROLS, StepSetting
 from games.learn.lessons.editor.step_editor import Draft, StepDesk
 from games.learn.lessons.models import TELL
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.live.lessons.models import RoomLesson, theories
 from games.teach.live.lessons.part_checks import (
@@ -149,7 +149,7 @@ class PartDesk(StepDesk):
         return {**super().new_content(), "minutes": 3}
 
 
-def _part_of(asked: Asked) -> Content:
+def _part_of(asked: Question) -> Content:
     """A part with this question."""
     title = game_in_words(get_ruleset(asked.ruleset), asked.position)[:MAX_LINE]
     place = {name: value for name, value in asked.columns.items() if value and name != "goal"}

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 from games.people.models import User
 from games.questions.attempts import GradedAnswer as Graded
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import Membership
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.work.models import Assignment, Item, ItemAttempt
@@ -108,14 +108,14 @@ def _tries(
     room: Room, practice: Assignment, questions: Iterable[RoomQuestion]
 ) -> Iterable[ItemAttempt]:
     """The answers of the class's students as tries, earliest first."""
-    items: dict[Asked, Item] = {item.asked: item for item in practice.items.all()}
+    items: dict[Question, Item] = {item.asked: item for item in practice.items.all()}
     students: dict[int | None, Membership] = {
         member.user_id: member for member in Membership.objects.filter(classroom=room.classroom_id)
     }
     answers = Answer.objects.counting().filter(
         question__in=list(questions), participant__user__in=students
     )
-    graded: dict[tuple[Asked, str], Graded] = {}
+    graded: dict[tuple[Question, str], Graded] = {}
     for answer in answers.select_related("question", "participant").order_by("given_at", "pk"):
         asked = answer.question.asked
         key = asked, answer.text

@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.people.models import User
 from games.questions.attempts import GradedAnswer
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.questions.siblings import sibling
 from games.questions.variants import variant
@@ -151,14 +151,14 @@ class Evening:
         return sorted(shown.items(), key=lambda pair: (-len(pair[1]), pair[0]))
 
     @cached_property
-    def positions(self) -> list[Asked]:
+    def positions(self) -> list[Question]:
         """Five new positions of the kinds that students missed, not asked in the room. The same
         room always gives the same ones."""
         weights = {one.number: one.wrong + one.silent for one in self.asked}
         kinds = [one for one in self.asked if weights[one.number]]
         kinds.sort(key=lambda one: (-weights[one.number], one.number))
         taken = {in_order(question.asked) for question in self.questions}
-        chosen: list[Asked] = []
+        chosen: list[Question] = []
         chance, budget = Random(str(self.room.pk)), thinking(SEARCH_BUDGET)
         for turn in range(FIVE):
             for one in kinds:
@@ -180,15 +180,15 @@ class Evening:
         return timezone.make_aware(datetime.combine(day, DUE_AT))
 
 
-def in_order(asked: Asked) -> Asked:
+def in_order(asked: Question) -> Question:
     """The same question with its rows in ascending order, so that equal questions compare equal."""
     rows = sorted(int(size) for size in asked.position.split("+"))
     return replace(asked, position="+".join(map(str, rows)))
 
 
 def _another(
-    task: Task, chance: Random, budget: Budget, taken: set[Asked], *, is_first: bool
-) -> Asked | None:
+    task: Task, chance: Random, budget: Budget, taken: set[Question], *, is_first: bool
+) -> Question | None:
     """A position similar to that of *task*; the nearest one if *is_first*. None if there is
     none."""
     near = sibling(task) if is_first else None
@@ -198,7 +198,7 @@ def _another(
         return None
     for _ in range(TRIES):
         try:
-            found = variant(Asked.of(task.exercise), chance, budget, taken)
+            found = variant(Question.of(task.exercise), chance, budget, taken)
         except SolverError:
             return None
         if found is not None and in_order(found) not in taken:
@@ -213,7 +213,7 @@ def set_five(
     key: uuid.UUID,
     *,
     title: str,
-    asked: Sequence[Asked],
+    asked: Sequence[Question],
     students: Iterable[Membership],
     due_at: datetime | None,
 ) -> Assignment:

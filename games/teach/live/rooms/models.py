@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.people.models import Owned, User, Visitor, one_per_owner
 from games.play.models import Match
 from games.questions.goals import puzzle_goals
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import CODE_ALPHABET, Classroom
 
 CODE_LENGTH = 7
@@ -164,9 +164,9 @@ class RoomQuestion(models.Model):
         return f"{self.number}. {self.ruleset} {self.position}"
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> Question:
         """The question as a value."""
-        return Asked.of(self)
+        return Question.of(self)
 
     @property
     def is_open(self) -> bool:
@@ -253,6 +253,6 @@ class Answer(models.Model):
         return self.text
 
 
-def asked_columns(asked: Asked, **more: Any) -> dict[str, Any]:
+def asked_columns(asked: Question, **more: Any) -> dict[str, Any]:
     """The question as the columns of a :class:`RoomQuestion`."""
     return {**asked.columns, "extra": asked.extra, **more}

@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Any
 
 from games.people.models import User
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import Classroom
 from games.teach.live.rooms.models import TITLE_LENGTH, Room, RoomQuestion, asked_columns
 from games.teach.live.rooms.room_parts import add_parts
@@ -20,7 +20,7 @@ UNTITLED = "Live room"
 
 def open_room(
     owner: User,
-    asked: Sequence[Asked],
+    asked: Sequence[Question],
     title: str,
     classroom: Classroom | None = None,
     *,
@@ -55,7 +55,7 @@ def open_room(
 
 
 def add_questions(
-    room: Room, asked: Sequence[Asked], notes: Sequence[str] = ()
+    room: Room, asked: Sequence[Question], notes: Sequence[str] = ()
 ) -> list[RoomQuestion]:
     """Add questions at the end of a room, where they wait to be asked."""
     last = room.questions.order_by("-number").values_list("number", flat=True).first() or 0

@@ -14,7 +14,7 @@ from games.boards.known_theories import Theories
 from games.boards.lenses import PLAIN, explain, question_of
 from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import learnt_by
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import FILM
@@ -82,14 +82,14 @@ def _film_of_part(part: RoomPart) -> FilmView | None:
 
 
 @pooled(lambda asked, theory, number: (str(asked), theory, number))
-def _frame(asked: Asked, theory: str, number: int) -> FilmView:
+def _frame(asked: Question, theory: str, number: int) -> FilmView:
     question = _question_of(asked)
     board = Board.of(question.ruleset, question.position)
     question = question_of(board, question)
     return film_view(question, theory, number, lambda _: "", name="room-film", is_page=False)
 
 
-def _question_of(asked: Asked) -> SolverQuestion:
+def _question_of(asked: Question) -> SolverQuestion:
     """The position of the film, even if nothing is asked about it."""
     if asked.goal:
         return Task(asked).question
@@ -97,7 +97,7 @@ def _question_of(asked: Asked) -> SolverQuestion:
     return ask(*columns, budget=page_budget())
 
 
-def film_choices(asked: Asked, room: Room) -> list[FilmChoice]:
+def film_choices(asked: Question, room: Room) -> list[FilmChoice]:
     """The theories that can explain the position in *room*, best first."""
     question = _question_of(asked)
     covering = [(one.key, one.name) for one in THEORIES if one.refusal(question) is None]

@@ -17,7 +17,7 @@ from games.learn.puzzles.access import get_puzzle
 from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.questions.facts import contradiction
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.classes.access import get_classroom_as_staff
 from games.teach.classes.models import EDITORS, Classroom
@@ -40,7 +40,7 @@ class OfferedQuestion:
     A *part* of a room lesson carries its full content; it may ask nothing.
     """
 
-    asked: Asked
+    asked: Question
     notes: str = ""
     part: dict[str, Any] | None = None
     is_taken: bool = True
@@ -59,7 +59,7 @@ class OfferedQuestion:
             columns, notes, *part = signing.loads(token, salt=SALT)
         except signing.BadSignature:
             raise InvalidInputError(UNREADABLE, value="") from None
-        return cls(Asked(**columns), notes, *part)
+        return cls(Question(**columns), notes, *part)
 
     @property
     def words(self) -> str:
@@ -90,9 +90,9 @@ class QuestionSource:
         return any(offer.part for offer in self.offers)
 
 
-def usable(title: str, asked: Iterable[tuple[Asked, str]], *left_out: str) -> QuestionSource:
+def usable(title: str, asked: Iterable[tuple[Question, str]], *left_out: str) -> QuestionSource:
     """Those of some questions, with their notes, that a room can ask, each once."""
-    offers: dict[Asked, OfferedQuestion] = {}
+    offers: dict[Question, OfferedQuestion] = {}
     refused = dict.fromkeys(left_out)
     for one, notes in asked:
         problem = refusal(one)
@@ -138,7 +138,7 @@ def of_step(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
         raise Http404("There is no such step in this lesson.")
     if not step.goal:
         return QuestionSource(lesson.title, left_out=("This step asks no question.",))
-    return usable(lesson.title, [(Asked.of(step), "")])
+    return usable(lesson.title, [(Question.of(step), "")])
 
 
 def of_puzzle(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
@@ -178,7 +178,7 @@ def of_position(request: HttpRequest, given: Mapping[str, str]) -> QuestionSourc
     facts: dict[str, Profile] = {}  # the same for every goal
     for goal in ROOM_GOALS:
         turn = mover.value if mover and not ASKINGS[goal].asks_both else ""
-        asked = Asked(*rest, turn, goal.value)
+        asked = Question(*rest, turn, goal.value)
         if turn not in facts:
             facts[turn] = Task(asked).facts
         problem = contradiction(facts[turn], goal) or ""

@@ -15,7 +15,7 @@ from games.boards.rules import RuleText, rule_of
 from games.people.names import sort_key
 from games.questions.goals import asking_of
 from games.questions.grading import key_in_words
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.questions.verdicts import Verdict
 from games.teach.classes.sections import Section, chosen_among, sections_among
@@ -57,7 +57,7 @@ class JudgedAnswer:
 
 
 @pooled(lambda asked, text: (str(asked), text))
-def judged(asked: Asked, text: str) -> JudgedAnswer:
+def judged(asked: Question, text: str) -> JudgedAnswer:
     """An answer with its verdict."""
     task = Task(asked)
     try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.boards.rules import RuleText, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.questions.goals.goal import ChoiceAsking
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.rooms.models import Room, RoomQuestion
@@ -28,7 +28,7 @@ class PaperQuestion:
     options: tuple[str, ...]
 
     @classmethod
-    def of(cls, number: int, asked: Asked, title: str = "") -> PaperQuestion:
+    def of(cls, number: int, asked: Question, title: str = "") -> PaperQuestion:
         task = Task(asked)
         asking = task.asking
         choices = asking.options(task) if isinstance(asking, ChoiceAsking) else ()
@@ -43,7 +43,7 @@ class PaperQuestion:
         )
 
 
-def _numbered(asked: Iterable[tuple[Asked, str]]) -> list[PaperQuestion]:
+def _numbered(asked: Iterable[tuple[Question, str]]) -> list[PaperQuestion]:
     return [PaperQuestion.of(number, *one) for number, one in enumerate(asked, 1)]
 
 

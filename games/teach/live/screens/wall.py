@@ -12,7 +12,7 @@ from games.boards.games import game_of
 from games.boards.rules import rule_of
 from games.boards.walls import WallBoard, wall_board
 from games.questions.goals import Goal
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.live.leading.bar import Bar
 from games.teach.live.leading.picking import PickedAnswer, Picking
@@ -136,11 +136,11 @@ class Wall:
         return AnswerTally(question) if question and not room.is_over else None
 
     @property
-    def _asked(self) -> Asked | None:
+    def _asked(self) -> Question | None:
         """The position on the board, or the start position of a round."""
         now = self.room.round if self.stage == "round" else None
         if now:
-            return Asked(now.ruleset, now.position, now.convention, now.to_move, "")
+            return Question(now.ruleset, now.position, now.convention, now.to_move, "")
         if self.question:
             return self.question.asked
         return self.told.asked if self.told and self.told.asked.position else None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from games.boards.boards import Board
-from games.questions.question import Exercise
+from games.questions.question import QuestionLike
 from games.questions.shown_question import Task
 from games.teach.classes.models import Membership
 from games.teach.work.models import Item
@@ -218,7 +218,7 @@ def _habit(item: Item, given: Given) -> Misconception | None:
     return shown(item, given.answer, given.misconception)
 
 
-def answer_words(exercise: Exercise, given: str) -> str:
+def answer_words(exercise: QuestionLike, given: str) -> str:
     """An answer in few words; equal moves have equal words."""
     task = Task(exercise)
     try:

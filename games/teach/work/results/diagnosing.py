@@ -13,7 +13,7 @@ from games.learn.lessons.models import StepAttempt
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import User
 from games.questions.goals import Goal
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.classes.models import Classroom, Membership
 from games.teach.work.models import Assignment, Item
@@ -44,7 +44,7 @@ class Proposal:
     """A proposed position: its question, the moves that the habit would make, in words, and the
     names of other habits that may make them too."""
 
-    asked: Asked
+    asked: Question
     moves: tuple[str, ...]
     alike: tuple[str, ...] = ()
 
@@ -114,7 +114,7 @@ def _chosen(
 def proposal(found: Separation) -> Proposal:
     """A separating position as a proposal."""
     question = found.question
-    asked = Asked(
+    asked = Question(
         question.ruleset.key,
         format_position(question.position),
         question.convention.value,
@@ -129,7 +129,7 @@ def proposal(found: Separation) -> Proposal:
     )
 
 
-def is_telling(habit: Misconception, asked: Asked) -> bool:
+def is_telling(habit: Misconception, asked: Question) -> bool:
     """Whether a position from the form separates the habit."""
     return separation(habit, Task(asked).question) is not None
 
@@ -141,7 +141,7 @@ def set_positions(
     habit: Misconception,
     *,
     title: str,
-    asked: Sequence[Asked],
+    asked: Sequence[Question],
     students: Iterable[Membership],
     due_at: datetime | None,
     is_published: bool,

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.learn.lessons.models import StepAttempt
 from games.people.models import User
 from games.questions.attempts import one_at_a_time
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import Membership
 from games.teach.work.answer_drafts import AnswerDraft
 from games.teach.work.models import (
@@ -256,7 +256,7 @@ def bring_back(item: Item) -> None:
     _note(item.assignment, item, "brought back")
 
 
-def replace_item(item: Item, asked: Asked, *, by: User, why: str) -> Item:
+def replace_item(item: Item, asked: Question, *, by: User, why: str) -> Item:
     """Drop a question and add another position at the end instead, worth the same points.
 
     Raises :class:`InvalidInputError` if nobody could answer it any more.

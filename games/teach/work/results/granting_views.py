@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.access import get_membership
 from games.teach.work.access import get_assignment_to_change, get_assignment_to_grade, get_item
 from games.teach.work.models import Assignment, Item
@@ -138,7 +138,7 @@ def _drop(item: Item, form: DropForm, user: User) -> None:
         service.drop(item, by=user, why=why)
 
 
-def read_position(line: str) -> Asked:
+def read_position(line: str) -> Question:
     """The exercise in a typed line. Raises :class:`InvalidInputError` if there is none."""
     read = read_lines(line)
     if len(read) != 1:

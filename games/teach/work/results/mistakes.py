@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from games.questions.goals import asking_of
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Item, ItemAttempt
@@ -179,7 +179,7 @@ def slips(told: AssignmentReport | Roll) -> Iterator[AnswerSlip]:
 
 
 @lru_cache(maxsize=1024)  # some hundred bytes each: 1 MB
-def by_lot(asked: Asked) -> dict[str, float]:
+def by_lot(asked: Question) -> dict[str, float]:
     """For each habit, the share of the wrong answers to an exercise that show it."""
     task = Task(asked)
     return task.asking.by_lot(task)
@@ -247,6 +247,6 @@ def shown(item: Item, answer: str, stored: str) -> Misconception | None:
 
 
 @lru_cache(maxsize=4096)  # the same: 4 MB
-def _shown_by_move(asked: Asked, answer: str) -> Misconception | None:
+def _shown_by_move(asked: Question, answer: str) -> Misconception | None:
     task = Task(asked)
     return misconception(task.question, task.board.place(answer, task.player).move)

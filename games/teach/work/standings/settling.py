@@ -16,7 +16,7 @@ from django.db.models import F, Q, QuerySet
 from django.dispatch import Signal
 
 from games.questions.attempts import one_at_a_time
-from games.questions.question import COLUMNS, Asked
+from games.questions.question import COLUMNS, Question
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Item, ItemAttempt, Standing
 from games.teach.work.standings.cells import ItemResult
@@ -104,10 +104,10 @@ def derived(
     rows = _of(ItemAttempt.objects.filter(set_aside_by=None), assignment, memberships, item)
     ordered = rows.order_by(F("answered_at").asc(nulls_first=True), "created_at", "pk")
     tries: dict[Key, list[Tried]] = defaultdict(list)
-    posed: dict[int, Asked] = {}
+    posed: dict[int, Question] = {}
     columns = ("membership_id", "item_id", *ASKED, *Tried._fields)
     for student, question, *told in ordered.values_list(*columns):
-        posed[question] = Asked(*told[: len(ASKED)])
+        posed[question] = Question(*told[: len(ASKED)])
         tries[student, question].append(Tried(*told[len(ASKED) :]))
     options = {question: options_of(asked) for question, asked in posed.items()}
     return {key: result_of(assignment, some, options[key[1]]) for key, some in tries.items()}

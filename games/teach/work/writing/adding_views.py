@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.access import own_classes
 from games.teach.work.models import Assignment
 from games.teach.work.writing import storing_work as service
@@ -53,7 +53,7 @@ def lines(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
     return edit_page(request, sheet, lines=solved)
 
 
-def usable(lines: list[ExerciseLine]) -> list[Asked]:
+def usable(lines: list[ExerciseLine]) -> list[Question]:
     """The exercises in the valid lines. Raises :class:`InvalidInputError` if there is no line at
     all."""
     if not lines:

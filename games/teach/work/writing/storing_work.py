@@ -18,7 +18,7 @@ from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import PuzzleSet
 from games.people.models import User
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.siblings import siblings
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.work.models import Assignment, HelpSeen, Item, Override
@@ -102,7 +102,7 @@ def _append(assignment: Terms, items: Iterable[Columns]) -> int:
         return len(draft.items.bulk_create(new))
 
 
-def add_exercises(assignment: Terms, exercises: Iterable[Asked]) -> int:
+def add_exercises(assignment: Terms, exercises: Iterable[Question]) -> int:
     """Add typed positions at the end."""
     return _append(assignment, (asked.columns for asked in exercises))
 

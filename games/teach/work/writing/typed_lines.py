@@ -18,7 +18,7 @@ from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, thinking
 from games.questions.facts import PuzzleFacts, check_puzzle
 from games.questions.goals import ASKINGS, Goal
 from games.questions.goals.predict import THEY_PREDICT
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 from solver import (
     Budget,
@@ -74,7 +74,7 @@ class ExerciseLine:
 
     number: int
     text: str
-    exercise: Asked | None = None
+    exercise: Question | None = None
     facts: PuzzleFacts | None = None
     problem: str = ""
     warning: str = ""
@@ -115,7 +115,7 @@ def read_lines(text: str) -> list[ExerciseLine]:
             accepted=f"at most {MAX_LINES} lines",
         )
     solved: list[ExerciseLine] = []
-    seen: set[Asked] = set()
+    seen: set[Question] = set()
     budget = thinking(MAX_LINES * SEARCH_BUDGET, PATIENCE)
     for number, typed in lines:
         line = read_line(number, typed, budget)
@@ -184,7 +184,7 @@ def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
     if not goal:
         chosen, why = _choose(ruleset.key, position, convention, to_move, budget)
     facts = check_puzzle(ruleset.key, position, convention, to_move, chosen, budget=budget)
-    exercise = Asked(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
+    exercise = Question(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
     remarks += [words for words in (why or _remark(facts),) if words]
     return ExerciseLine(number, text, exercise, facts, warning=" ".join(remarks))
 

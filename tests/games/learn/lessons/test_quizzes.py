@@ -14,7 +14,7 @@ from games.learn.taking_tests.questions import make_test
 from games.people.models import User, Visitor, owner_fields
 from games.questions.follow_ups import following, lead_to
 from games.questions.grading import grade
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.questions.shown_question import Task
 
 from ....solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
@@ -224,9 +224,9 @@ def test_who_wins_is_one_question_with_the_move_that_follows(visitor):
     assert len(quiz.questions) == 2 * quiz.size
     for first, then in zip(quiz.questions[::2], quiz.questions[1::2], strict=True):
         assert (first["asked"]["goal"], then["asked"]["goal"]) == ("predict", "move")
-        wins = Task(Asked(**first["asked"])).facts.outcome.value == "N"
+        wins = Task(Question(**first["asked"])).facts.outcome.value == "N"
         assert (first["asked"]["position"] == then["asked"]["position"]) is wins
-        said = lead_to(Task(following(Asked(**first["asked"]), Asked(**then["asked"]))))
+        said = lead_to(Task(following(Question(**first["asked"]), Question(**then["asked"]))))
         assert ("By which move?" in said) is wins
     visitor.post(f"{quiz.get_absolute_url()}1/", form(quiz, 1))
     page = page_of(visitor, quiz.get_absolute_url())
@@ -446,7 +446,7 @@ def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visito
 
 def test_a_posing_is_what_its_exercise_asks():
     one = lesson().steps.first()
-    assert Asked.of(one) == Asked(
+    assert Question.of(one) == Question(
         one.ruleset, one.position, one.convention, one.to_move, one.goal, one.extra
     )
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.learn.puzzles.models import PuzzleSet, PuzzleSetItem
 from games.people.models import User
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import Classroom, Membership
 from games.teach.live.leading.room_form import RoomForm
 from games.teach.live.lessons.part_checks import refusal
@@ -22,8 +22,8 @@ from ..work.assignments import assignment, classroom, member, person
 
 pytestmark = pytest.mark.django_db
 
-KAYLES = Asked("kayles", "5+4+1", "misere", "", "move")
-LOST = Asked("nim", "2+2", "misere", "", "predict")
+KAYLES = Question("kayles", "5+4+1", "misere", "", "move")
+LOST = Question("nim", "2+2", "misere", "", "predict")
 
 
 def test_a_room_is_opened_once_with_its_questions_in_order():
@@ -43,11 +43,11 @@ def test_a_room_is_opened_once_with_its_questions_in_order():
     [
         (KAYLES, ""),
         (LOST, ""),
-        (Asked("nim", "2+2", "misere", "", "move"), "ask who wins instead"),
-        (Asked("nim", "2+1", "misere", "", "play"), "A whole game cannot be a question"),
-        (Asked("nim", "2+1", "misere", "", "company"), "only inside its lesson"),
-        (Asked("nim", "2+1", "misere", "", "sing"), "something to ask"),
-        (Asked("chess", "2+1", "misere", "", "move"), "chess"),
+        (Question("nim", "2+2", "misere", "", "move"), "ask who wins instead"),
+        (Question("nim", "2+1", "misere", "", "play"), "A whole game cannot be a question"),
+        (Question("nim", "2+1", "misere", "", "company"), "only inside its lesson"),
+        (Question("nim", "2+1", "misere", "", "sing"), "something to ask"),
+        (Question("chess", "2+1", "misere", "", "move"), "chess"),
     ],
 )
 def test_what_a_room_cannot_be_asked_is_said_in_words(asked, why):

@@ -3,7 +3,7 @@
 import pytest
 
 from games.people.models import User, Visitor
-from games.questions.question import Asked
+from games.questions.question import Question
 from games.teach.classes.models import Classroom
 from games.teach.live.rooms.models import Answer, Participant, Room
 from games.teach.live.rooms.opening import open_room
@@ -18,8 +18,8 @@ LIST = "/admin/games/room/"
 def room():
     teacher = User.objects.create(username="ms-lind", teaches=True)
     asked = [
-        Asked("kayles", "5+4+1", "misere", "", "move"),
-        Asked("partizan-kayles", "7+5", "misere", "left", "move"),
+        Question("kayles", "5+4+1", "misere", "", "move"),
+        Question("partizan-kayles", "7+5", "misere", "left", "move"),
     ]
     room = open_room(teacher, asked, "8 b on Friday", Classroom.objects.create(name="8 b"))
     for name in ("Ada", "Ben"):
