@@ -25,7 +25,7 @@ from games.learn.taking_tests.questions import Drawn, make_test
 from games.questions.goals import Goal
 from games.questions.guessers import GLANCES, GUESSERS, Guesser
 from games.questions.guessing import passing
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Outcome
 
 
@@ -82,7 +82,9 @@ class Guessed:
 
 def outcomes(drawn: list[Drawn]) -> list[Outcome]:
     """Who wins in each of the questions that ask it."""
-    return [Task(one.asked).facts.outcome for one in drawn if one.asked.goal == Goal.PREDICT]
+    return [
+        ShownQuestion(one.asked).facts.outcome for one in drawn if one.asked.goal == Goal.PREDICT
+    ]
 
 
 # --- who knows a cue ------------------------------------------------------------------------
@@ -108,7 +110,7 @@ class Cue(Guesser):
 
     loses: str = "never"
 
-    def outcome(self, task: Task) -> Outcome:
+    def outcome(self, task: ShownQuestion) -> Outcome:
         return Outcome.P if LOSES[self.loses](task.question.position) else Outcome.N
 
 
@@ -128,7 +130,9 @@ def questions_of(steps: list[Step]) -> list[Step]:
 def cue_of(slug: str) -> Cue:
     """What comes nearest to the answers of a lesson: all that somebody took from it."""
     _, steps = the_lessons()[slug]
-    tasks = [Task(step) for step in steps if step.goal in (Goal.PREDICT, Goal.MOVE, Goal.ALL)]
+    tasks = [
+        ShownQuestion(step) for step in steps if step.goal in (Goal.PREDICT, Goal.MOVE, Goal.ALL)
+    ]
     return max(EVERY_CUE, key=lambda cue: sum(task.asking.guessed(task, cue) for task in tasks))
 
 
@@ -145,7 +149,7 @@ def cue_for(kind: str, slug: str) -> Cue | None:
 def first_try(slug: str) -> tuple[float, str]:
     """The most that a guesser reaches in a lesson: four of five of its questions at first try."""
     _, steps = the_lessons()[slug]
-    tasks = [Task(step) for step in questions_of(steps)]
+    tasks = [ShownQuestion(step) for step in questions_of(steps)]
     cue = cue_for("", slug)
     reached = []
     for guesser in (*GUESSERS, *([cue] if cue else [])):

@@ -16,7 +16,7 @@ from games.questions.goals import Goal
 from games.questions.guessing import is_free
 from games.questions.question import Question
 from games.questions.question_board import BEFORE
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Player, SolverError, format_position
 from solver.teaching import position_words
 
@@ -32,14 +32,14 @@ def follow_up(asked: Question, chance: Random) -> Question | None:
     most moves win, it asks for all winning moves instead. None if there is no such question. Raises
     :class:`~solver.SolverError` if the solver would need too long.
     """
-    is_partizan = Task(asked).ruleset.partizan
+    is_partizan = ShownQuestion(asked).ruleset.partizan
     starters = [player.value for player in Player] if is_partizan else [""]
     for starter in chance.sample(starters, len(starters)):
         for one in islice(_after(asked, starter, chance), LOOKED_AT):
             if not is_free(one):
                 return one
             every = replace(one, goal=Goal.ALL.value)
-            if is_partizan and len(Task(every).facts.winning) > 1 and not is_free(every):
+            if is_partizan and len(ShownQuestion(every).facts.winning) > 1 and not is_free(every):
                 return every
     return None
 
@@ -47,7 +47,7 @@ def follow_up(asked: Question, chance: Random) -> Question | None:
 def _after(asked: Question, starter: str, chance: Random) -> Iterator[Question]:
     """The winning move of the player who starts, or else replies to their moves in random order."""
     start = replace(asked, goal=Goal.MOVE.value, to_move=starter, extra={})
-    task = Task(start)
+    task = ShownQuestion(start)
     if task.facts.winning:
         yield start
         return
@@ -56,7 +56,7 @@ def _after(asked: Question, starter: str, chance: Random) -> Iterator[Question]:
         other = Player(starter).other.value if starter else ""
         reply = replace(start, position=left, to_move=other)
         try:
-            if not Task(reply).facts.winning:
+            if not ShownQuestion(reply).facts.winning:
                 continue
         except SolverError:
             continue
@@ -71,7 +71,7 @@ def following(first: Question, then: Question) -> Question:
     return replace(then, extra={**then.extra, BEFORE: first.position})
 
 
-def lead_to(task: Task, *, is_drawn: bool = True) -> str:
+def lead_to(task: ShownQuestion, *, is_drawn: bool = True) -> str:
     """A follow-up in words, which connect it to the question before. They name the position from
     which the other player moved. *is_drawn*: the board shows that move."""
     is_every = task.goal is Goal.ALL

@@ -11,7 +11,7 @@ from games.boards.known_theories import EVERY, Theories
 from games.boards.lenses import explain, question_of
 from games.questions.goals.play import LOST, WON
 from games.questions.question import QuestionLike
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 
 __all__ = ["LOST", "WON", "grade", "key_in_words"]
@@ -22,11 +22,11 @@ def grade(exercise: QuestionLike, answer: str, theories: Theories = EVERY) -> Ve
 
     Raises :class:`~solver.SolverError`, with one sentence, for an answer that cannot be read.
     """
-    task = Task(exercise, theories)
+    task = ShownQuestion(exercise, theories)
     return task.asking.grade(task, answer)
 
 
-def key_in_words(task: Task) -> Verdict:
+def key_in_words(task: ShownQuestion) -> Verdict:
     """The verdict on a right answer to an exercise."""
     return task.asking.grade(task, task.asking.right(task))
 
@@ -35,7 +35,7 @@ NAME = "answer-film"
 """The id of the film on its page."""
 
 
-def film_of(task: Task, frame: str, address: Address) -> FilmView | None:
+def film_of(task: ShownQuestion, frame: str, address: Address) -> FilmView | None:
     """One frame of the film, by the theory that explains the exercise best. None if no frame was
     asked for, or if the exercise gives no position."""
     if not frame or not task.asking.has_position:

@@ -24,7 +24,7 @@ from fractions import Fraction
 from games.questions.facts import is_guessed
 from games.questions.guessers import BY_LOT, GUESSERS, Guesser
 from games.questions.question import QuestionLike
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 
 
 def chance(exercise: QuestionLike, guesser: Guesser = BY_LOT) -> Fraction:
@@ -33,19 +33,19 @@ def chance(exercise: QuestionLike, guesser: Guesser = BY_LOT) -> Fraction:
 
     Raises :class:`~solver.SolverError` if the solver cannot work out the right answer.
     """
-    task = exercise if isinstance(exercise, Task) else Task(exercise)
+    task = exercise if isinstance(exercise, ShownQuestion) else ShownQuestion(exercise)
     return task.asking.guessed(task, guesser)
 
 
 def best(exercise: QuestionLike) -> Fraction:
     """The highest chance of any guesser at one question."""
-    task = Task(exercise)
+    task = ShownQuestion(exercise)
     return max(task.asking.guessed(task, guesser) for guesser in GUESSERS)
 
 
 def is_free(exercise: QuestionLike) -> bool:
     """Whether half of the moves answer a question about moves (:func:`is_guessed`)."""
-    return is_guessed(Task(exercise).facts, exercise.goal)
+    return is_guessed(ShownQuestion(exercise).facts, exercise.goal)
 
 
 def passing(chances: Iterable[Fraction], enough: int) -> Fraction:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from games.content.reading import sentence
 from games.questions.goals.goal import written_moves
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import SolverError
 
 UNREADABLE = (SolverError, ValueError, TypeError, LookupError)
 """The errors that an unfinished step may raise."""
 
 
-def key_words(task: Task) -> list[str]:
+def key_words(task: ShownQuestion) -> list[str]:
     """The right answer in words, and each winning move if the question asks for those. Empty if the
     question is incomplete or wrong."""
     asking = task.asking
@@ -29,7 +29,7 @@ def key_words(task: Task) -> list[str]:
         return []
 
 
-def objection(task: Task) -> str:
+def objection(task: ShownQuestion) -> str:
     """Why the question cannot be asked, or what is wrong with its example; usually empty."""
     asking = task.asking
     if asking.is_game:

@@ -8,7 +8,7 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from games.questions.goals.goal import Fields
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.web.posted import key_of_form
 from solver import InvalidInputError
 
@@ -16,7 +16,7 @@ KEYS = {"token", "form_key"}
 """Fields about the form itself."""
 
 
-def posted_answer(request: HttpRequest, task: Task) -> str:
+def posted_answer(request: HttpRequest, task: ShownQuestion) -> str:
     """The answer in a form, as text to grade."""
     return task.asking.read(task, request.POST)
 

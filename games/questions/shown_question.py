@@ -26,7 +26,7 @@ def shuffled(seed: str, some: Sequence[T]) -> list[T]:
     return Random(f"mixed:{seed}").sample(list(some), len(some))
 
 
-class Task(QuestionBoard):
+class ShownQuestion(QuestionBoard):
     """One exercise as a question to the solver and to a student, explained by *theories*."""
 
     def __init__(self, exercise: QuestionLike, theories: Theories = EVERY) -> None:
@@ -110,6 +110,6 @@ class Task(QuestionBoard):
         return self.asking.parts(self)
 
 
-def puzzle_hints(task: Task, tiers: int) -> list[Hint]:
+def puzzle_hints(task: ShownQuestion, tiers: int) -> list[Hint]:
     """The first *tiers* hints for an exercise."""
     return [as_hint(hint) for hint in task.asking.hints(task, tiers)[:tiers]] if tiers else []

@@ -16,7 +16,7 @@ from games.boards.bounds import MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.questions.facts import contradiction, difficulty_of, is_guessed
 from games.questions.goals import Goal, asking_of
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import (
     Budget,
     BudgetExceededError,
@@ -44,7 +44,7 @@ MOST_LOOKED_AT = 4_000
 """The number of positions to try for them."""
 
 
-def sibling(task: Task) -> Question | None:
+def sibling(task: ShownQuestion) -> Question | None:
     """The nearest position with the same idea, or else with the same result; None if there is none
     nearby. It is always the same for the same exercise."""
     if not task.asking.has_siblings:
@@ -54,9 +54,9 @@ def sibling(task: Task) -> Question | None:
 
 @lru_cache(maxsize=512)  # two exercises each, of some hundred bytes: 1 MB
 def _nearest(exercise: Question) -> Question | None:
-    task, akin = Task(exercise), None
+    task, akin = ShownQuestion(exercise), None
     for _, position in zip(range(MAX_LOOKED_AT), _near(task.question.position), strict=False):
-        other = Task(replace(exercise, position=format_position(position)))
+        other = ShownQuestion(replace(exercise, position=format_position(position)))
         try:
             if not _can_be_asked(other) or _result(other) != _result(task):
                 continue
@@ -87,19 +87,19 @@ def _near(position: Position) -> Iterator[Position]:
             yield near
 
 
-def _can_be_asked(task: Task) -> bool:
+def _can_be_asked(task: ShownQuestion) -> bool:
     asking = asking_of(task.exercise.goal)
     if asking.for_puzzles:
         return asking.contradiction(task) is None and asking.no_puzzle(task.facts) is None
     return asking.contradiction(task) is None
 
 
-def _result(task: Task) -> Hashable:
+def _result(task: ShownQuestion) -> Hashable:
     """Who wins, and whether only one move wins."""
     return task.facts.outcome, len(task.facts.winning) == 1
 
 
-def idea(task: Task) -> Hashable:
+def idea(task: ShownQuestion) -> Hashable:
     """What similar positions share: the kinds and the case if there are kinds, and whether they
     have no, one, or more rows longer than 1."""
     facts = task.facts
@@ -126,7 +126,7 @@ class Model:
     @classmethod
     def of(cls, asked: Question, question: Inquiry, facts: Profile) -> Model:
         """The model of this position. Raises a solver error if it has none."""
-        task = Task(asked)
+        task = ShownQuestion(asked)
         task.question, task.facts = question, facts
         options = len(task.options)
         return cls(

@@ -15,7 +15,7 @@ from games.boards.bounds import ask_within_limits
 from games.questions.facts import is_guessed
 from games.questions.goals import ASKINGS, Goal
 from games.questions.question import Question, QuestionLike
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import idea
 from solver import Budget, Outcome, Profile, SolverError, answer
 
@@ -47,7 +47,7 @@ def variant(
     """A variant of the question that is not in *taken*, with the same winner or with *outcome*.
     A random move must not answer it half of the time. None if there is none or the *budget* is
     spent."""
-    own, task = Question.of(exercise), Task(exercise)
+    own, task = Question.of(exercise), ShownQuestion(exercise)
     if own.goal in OWN_FORMS:
         return _own_form(task, chance, [own, *taken])
     model, second, seen = _facts(own, budget), None, 0
@@ -58,7 +58,7 @@ def variant(
         facts = _facts(other, budget, outcome or (model.outcome if model else None))
         if facts is None or is_guessed(facts, other.goal):
             continue
-        if model is None or outcome or _is_alike(Task(other), task, facts, model):
+        if model is None or outcome or _is_alike(ShownQuestion(other), task, facts, model):
             return other
         second, seen = second or other, seen + 1
         if seen == ALIKE:
@@ -66,13 +66,13 @@ def variant(
     return second
 
 
-def _own_form(task: Task, chance: Random, taken: Collection[Question]) -> Question | None:
+def _own_form(task: ShownQuestion, chance: Random, taken: Collection[Question]) -> Question | None:
     """A variant of a question type of lessons that the solver can answer, and that is not in
     *taken*."""
     for _ in range(FORMS):
         other = task.asking.fresh(task, chance)
         try:
-            posed = Task(other)
+            posed = ShownQuestion(other)
             fits = other not in taken and not task.asking.contradiction(posed)
             if fits and task.asking.right(posed):
                 return other
@@ -85,7 +85,7 @@ def _facts(exercise: Question, budget: Budget, wanted: Outcome | None = None) ->
     """The solver's facts. None if the outcome is not the *wanted* one, if the question cannot be
     asked, or if it costs too much."""
     try:
-        task = Task(exercise)
+        task = ShownQuestion(exercise)
         task.question = ask_within_limits(
             exercise.ruleset,
             exercise.position,
@@ -103,7 +103,9 @@ def _facts(exercise: Question, budget: Budget, wanted: Outcome | None = None) ->
     return task.facts
 
 
-def _is_alike(task: Task, model_task: Task, facts: Profile, model: Profile) -> bool:
+def _is_alike(
+    task: ShownQuestion, model_task: ShownQuestion, facts: Profile, model: Profile
+) -> bool:
     """Whether two positions are about equally hard, the convention matters in both or in neither,
     and they have the same idea."""
     if abs(facts.difficulty - model.difficulty) > 1:

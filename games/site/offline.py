@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from games.learn.puzzles.days import easy_puzzle
 from games.questions.grading import grade, key_in_words
-from games.questions.shown_question import Task, puzzle_hints
+from games.questions.shown_question import ShownQuestion, puzzle_hints
 
 ICON_SIZES = (192, 512)
 """Sizes in pixels that Android asks for."""
@@ -68,7 +68,7 @@ def offline(request: HttpRequest) -> HttpResponse:
     puzzle = easy_puzzle(today)
     context: dict[str, Any] = {"today": today, "puzzle": puzzle}
     if puzzle:
-        task = Task(puzzle)
+        task = ShownQuestion(puzzle)
         context |= {
             "task": task,
             "hints": puzzle_hints(task, 1),

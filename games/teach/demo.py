@@ -25,7 +25,7 @@ from games.play.table import Table
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import ASKINGS
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.cards.credentials import new_password
 from games.teach.classes.models import TOUR, Classroom, Membership, Staff
 from games.teach.work.answering import doing as homework
@@ -206,10 +206,10 @@ def _answer(work: Work, item: Item, chance: Random, habit: str) -> None:
     if item.is_game:
         _play(homework.start_game(work, item, token), chance, habit)
         return
-    homework.answer(work, item, token, _answer_text(Task(item), chance, habit))
+    homework.answer(work, item, token, _answer_text(ShownQuestion(item), chance, habit))
 
 
-def _answer_text(task: Task, chance: Random, habit: str) -> str:
+def _answer_text(task: ShownQuestion, chance: Random, habit: str) -> str:
     """The text of an answer."""
     if not habit:
         return task.asking.right(task)
@@ -250,7 +250,7 @@ def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -
             right = chance.random() < strength
             token = uuid.UUID(int=chance.getrandbits(128), version=4)
             given = GradedAnswer.to(
-                step, _answer_text(Task(step), chance, "" if right else "random")
+                step, _answer_text(ShownQuestion(step), chance, "" if right else "random")
             )
             if lessons.answer(member.user, step, token, given).solved:
                 break

@@ -144,14 +144,14 @@ class School:
         from django.utils import timezone
 
         from games.questions.attempts import GradedAnswer
-        from games.questions.shown_question import Task
+        from games.questions.shown_question import ShownQuestion
         from games.teach.work.models import ItemAttempt
         from games.teach.work.standings.settling import settle
 
         begun = timezone.now() - timedelta(days=1)
         attempts = []
         for item in made.items.filter(lesson=None):
-            task = Task(item)
+            task = ShownQuestion(item)
             right = GradedAnswer.to(item, task.asking.right(task))
             wrong = [GradedAnswer.to(item, given) for given in self._slips(task)]
             for number, member in enumerate(self.members):

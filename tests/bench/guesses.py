@@ -55,12 +55,12 @@ class Guessed:
 def guessed(place: str, exercises: Iterable[QuestionLike]) -> Guessed:
     """What guessing is worth at these questions."""
     from games.questions.guessing import chance
-    from games.questions.shown_question import Task
+    from games.questions.shown_question import ShownQuestion
 
     right: dict[str, Counter[str]] = {}
     moves = []
     for exercise in exercises:
-        task = Task(exercise)
+        task = ShownQuestion(exercise)
         if task.asking.is_about_moves:
             moves.append(chance(exercise))
         else:

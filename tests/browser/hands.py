@@ -15,7 +15,7 @@ from games.people.models import User
 from games.play.models import Match, Seat
 from games.play.setup import Setup
 from games.play.table import Table
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Player
 from solver import answer as solve
 
@@ -96,7 +96,7 @@ class Keys:
 Hand = Touch | Keys
 
 
-def give(hand: Hand, task: Task, answer: str) -> None:
+def give(hand: Hand, task: ShownQuestion, answer: str) -> None:
     """Answer the open step, and wait for what is said of it."""
     page = hand.page
     page.evaluate("document.getElementById('game').dataset.before = 1")
@@ -141,7 +141,7 @@ def game_at(page: Page) -> Match:
     """The game of the open step: the newest one, or the one that is laid out to begin."""
     step = step_at(page)
     begun = Match.objects.filter(origin=step.get_absolute_url()).order_by("created_at").last()
-    return begun or Setup.of(step).laid_out(Task(step).question)
+    return begun or Setup.of(step).laid_out(ShownQuestion(step).question)
 
 
 def win(hand: Hand) -> None:

@@ -9,7 +9,7 @@ from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import TELL as TELLS
 from games.learn.lessons.models import Lesson, Step, StepRecord
 from games.people.models import User
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 
 from ..games.learn.lessons.lessons import MOVE, PLAY, PREDICT, TELL, lesson
 from . import hands
@@ -327,7 +327,7 @@ def test_a_real_lesson_is_missed_answered_and_won_by_keyboard_alone(page, site):
     hands.follow(keys, "#go-on")
     for step in first.live_steps:
         assert hands.step_at(page) == step
-        task = Task(step) if step.kind != TELLS else None
+        task = ShownQuestion(step) if step.kind != TELLS else None
         if task and task.asking.is_game:
             hands.win(keys)
         elif task:
@@ -352,7 +352,7 @@ def test_a_second_wrong_answer_leaves_the_board_and_the_words_in_sight_on_a_phon
     assert len(steps) >= 8
     hand = hands.Touch(page)
     for step in steps:
-        task = Task(step)
+        task = ShownQuestion(step)
         page.goto(f"{site}{step.get_absolute_url()}")
         for seed in (1, 2):
             hands.give(hand, task, task.asking.wrong(task, Random(seed)))

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.learn.lessons.models import Route
 from games.learn.lessons.taken_tests import Quiz, follows
 from games.questions.follow_ups import lead_to
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 
 from ..games.learn.lessons.lessons import PREDICT, lesson
 
@@ -63,7 +63,7 @@ def test_a_test_is_passed_on_a_phone_by_keyboard_and_the_map_shows_it(
     for place, part in enumerate(quiz.questions, 1):
         number = sum(not follows(one) for one in quiz.questions[:place])
         expect(page.locator(".kicker")).to_contain_text(f"question {number} of {quiz.size}")
-        task = Task(quiz.posing(place))
+        task = ShownQuestion(quiz.posing(place))
         words = lead_to(task) if follows(part) else "Who wins"
         expect(page.locator("#live")).to_contain_text(words)
         axe_finds_nothing(page)

@@ -14,7 +14,7 @@ from games.questions.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
 from games.questions.goals.goal import Asking
 from games.questions.grading import grade
 from games.questions.question import Question
-from games.questions.shown_question import Task, puzzle_hints
+from games.questions.shown_question import ShownQuestion, puzzle_hints
 from solver import InvalidInputError
 from solver.teaching import PLAYS_ON_LOST
 
@@ -78,7 +78,7 @@ EVERY = pytest.mark.parametrize("asking", ASKINGS.values(), ids=lambda asking: a
 def example(asking):
     """A step that asks it, with the answer of its author."""
     content = {"kind": asking.key, "text": "What?"} | EXAMPLES[asking.key]
-    answer = asking.solution(Task(Step.of(content))) if asking.answers else None
+    answer = asking.solution(ShownQuestion(Step.of(content))) if asking.answers else None
     if asking.key == "build":
         answer = "1"
     return content | ({} if answer is None else {"answer": answer})
@@ -97,7 +97,7 @@ def test_every_stored_goal_has_its_question_and_no_other_is_let_pass():
     with pytest.raises(InvalidInputError, match="count"):
         asking_of("count")
     with pytest.raises(InvalidInputError, match="count"):
-        Task(Step.of({"kind": "count", **NIM}))
+        ShownQuestion(Step.of({"kind": "count", **NIM}))
 
 
 @EVERY
@@ -118,7 +118,7 @@ def test_no_word_of_a_line_asks_two_things():
 
 @EVERY
 def test_right_is_right_and_wrong_is_wrong_through_the_form(asking):
-    task = Task(Step.of(example(asking)))
+    task = ShownQuestion(Step.of(example(asking)))
     for answer, is_right in ((asking.right(task), True), (asking.wrong(task, Random(1)), False)):
         verdict = asking.grade(task, answer)
         assert verdict.correct is is_right
@@ -131,7 +131,7 @@ def test_right_is_right_and_wrong_is_wrong_through_the_form(asking):
 
 @EVERY
 def test_a_form_that_answers_nothing_is_refused_in_a_sentence(asking):
-    task = Task(Step.of(example(asking)))
+    task = ShownQuestion(Step.of(example(asking)))
     with pytest.raises(InvalidInputError) as refusal:
         asking.grade(task, asking.read(task, posted({})))
     assert str(refusal.value).endswith(".")
@@ -149,7 +149,7 @@ def test_a_step_that_asks_it_is_read_and_fits(asking):
 
 @EVERY
 def test_a_puzzle_that_asks_it_has_four_hints_and_the_last_gives_it_away(asking):
-    task = Task(Step.of(example(asking)))
+    task = ShownQuestion(Step.of(example(asking)))
     assert (asking.key in PUZZLE_GOALS) is asking.for_puzzles
     if asking.for_puzzles:
         assert asking.no_puzzle(task.facts) is None
@@ -163,7 +163,7 @@ def test_a_puzzle_that_asks_it_has_four_hints_and_the_last_gives_it_away(asking)
 def test_an_answer_in_words_says_nothing_of_what_is_right(asking):
     if not asking.for_puzzles:
         return
-    task = Task(Step.of(example(asking)))
+    task = ShownQuestion(Step.of(example(asking)))
     for answer in (asking.right(task), asking.wrong(task, Random(1))):
         words = asking.answer_label(task, answer)
         assert ". " not in words
@@ -179,7 +179,7 @@ def test_an_answer_in_words_says_nothing_of_what_is_right(asking):
     ],
 )
 def test_the_moves_an_answer_names_are_where_they_are_made(key, answer, places):
-    task = Task(Step.of(example(ASKINGS[key])))
+    task = ShownQuestion(Step.of(example(ASKINGS[key])))
     assert [(placed.lane, placed.start) for placed in task.asking.named(task, answer)] == places
 
 

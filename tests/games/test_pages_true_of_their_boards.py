@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.boards.games import game_of
 from games.play.models import Match
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.game import ClassGame
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.work.models import Assignment
@@ -104,7 +104,7 @@ def wrong_answer(exercise, posted):
     """The fields of a wrong answer: the one that is given, or else the first one that is wrong."""
     if posted:
         return posted
-    task = Task(Question.of(exercise))
+    task = ShownQuestion(Question.of(exercise))
     if exercise.goal == "predict":
         return {"choice": "R" if task.asking.right(task) != "R" else "L"}
     lost = [move for move in task.facts.legal if not task.facts.analysis.keeps_win(move)]
@@ -142,7 +142,7 @@ def test_classwork_is_asked_and_judged_as_its_boards_are(ann):
         check_who_wins(plain(asked), board, player)
         wrong = give(ann, found, place, **wrong_answer(item, posted)).content.decode()
         check_wrong(wrong, board, player)
-        task = Task(Question.of(item))
+        task = ShownQuestion(Question.of(item))
         right = give(ann, found, place, **task.asking.fields(task, task.asking.right(task)))
         verdict = verdict_on(right.content.decode())
         if item.goal == "move":
@@ -223,7 +223,7 @@ def test_a_question_of_a_room_is_true_of_its_board_on_the_wall_and_on_phones(
     lead = browser(made.owner)
     for number, goal in ((1, "move"), (2, "predict")):
         question = made.questions.get(number=number)
-        task = Task(Question.of(question))
+        task = ShownQuestion(Question.of(question))
         wrong = (
             {"choice": "P" if task.asking.right(task) == "N" else "N"}
             if goal == "predict"

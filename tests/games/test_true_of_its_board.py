@@ -21,7 +21,7 @@ from games.play.models import Seat
 from games.questions.follow_ups import follow_up, following, lead_to
 from games.questions.grading import grade
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling, siblings
 from games.teach.work.writing.typed_lines import read_lines
 from solver import Budget, SolverError
@@ -89,7 +89,7 @@ def board_of(task):
 
 def check_question(asked):
     """All that a question, its answers and its hints say is true of its board."""
-    task = Task(asked)
+    task = ShownQuestion(asked)
     board, player = board_of(task), asked.to_move or None
     assert board.sizes == task.question.position
     check_who_wins(f"{task.asks} {task.mover}", board, player)
@@ -170,7 +170,7 @@ def test_a_follow_up_is_true_of_the_board_drawn_beside_it():
             continue
         if then is None:
             continue
-        task = Task(following(asked, then))
+        task = ShownQuestion(following(asked, then))
         said, board = lead_to(task), board_of(task)
         assert tuple(sorted(board.sizes)) == tuple(sorted(task.question.position))
         check_who_wins(said, board, then.to_move or None)
@@ -197,7 +197,7 @@ def test_a_reply_on_other_boards_is_true_of_the_board_drawn_beside_it(kind):
         then = follow_up(first, Random(seen))
         if then is None or then.position == position:
             continue
-        task = Task(following(first, then))
+        task = ShownQuestion(following(first, then))
         assert then.to_move in sides
         board = board_of(task)
         assert board.kind == kind
@@ -308,7 +308,7 @@ def test_another_position_of_the_same_kind_asks_the_same_and_is_true_of_its_boar
     for number, one in enumerate(sampled(of_lessons(), 5)):
         if one.goal == "play":
             continue
-        task = Task(one)
+        task = ShownQuestion(one)
         like = sibling(task)
         given = [like] if like else []
         if number % 8 == 0:  # each of these searches takes a second
@@ -318,7 +318,7 @@ def test_another_position_of_the_same_kind_asks_the_same_and_is_true_of_its_boar
         alone = one.to_move or None
         players = ("left", "right") if task.ruleset.partizan and not alone else (alone,)
         for other in filter(is_searched, given):
-            board = board_of(Task(other))
+            board = board_of(ShownQuestion(other))
             assert sorted(board.sizes) != sorted(own.sizes)
             assert (other.ruleset, other.convention, other.goal) == (
                 one.ruleset,

@@ -19,7 +19,7 @@ from games.learn.lessons.schema import CLAIM, is_move
 from games.questions.goals import ASKINGS, Goal
 from games.questions.goals.goal import is_same_answer, written_moves
 from games.questions.goals.move import contradicted_moves, doing_in_words
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import (
     Convention,
     Inquiry,
@@ -86,7 +86,7 @@ def fill_key(content: Content) -> None:
     if asking is None or not asking.answers or "answer" in content:
         return
     try:
-        solution = asking.solution(Task(Step.of(content)))
+        solution = asking.solution(ShownQuestion(Step.of(content)))
     except SolverError:
         return  # check_step reports it
     if solution is not None:
@@ -108,7 +108,7 @@ def _check_exercise(step: Step) -> Iterator[Problem]:
         if not getattr(step, name):
             yield Problem(f"{name} is missing", name)
             return
-    task = Task(step)
+    task = ShownQuestion(step)
     if task.asking.has_position:
         if not step.position:
             yield Problem("position is missing", "position")
@@ -122,7 +122,7 @@ def _check_exercise(step: Step) -> Iterator[Problem]:
     yield from _check_words_for_moves(task, step)
 
 
-def _check_words_for_moves(task: Task, step: Step) -> Iterator[Problem]:
+def _check_words_for_moves(task: ShownQuestion, step: Step) -> Iterator[Problem]:
     """Check that replies to moves exist only if the step asks for a move, and that each such move
     is legal and wrong."""
     for key in filter(is_move, step.feedback):
@@ -229,7 +229,7 @@ def _truth(name: str, stated: Any, question: Inquiry) -> Any:
             sizes = classify(rules, max(position, default=0), budget=SEARCH_BUDGET).sizes
             facts = [sizes[size] for size in position]
             return [fact.kind.value if name == "kinds" else fact.nim_value for fact in facts]
-    task = Task(
+    task = ShownQuestion(
         Step(
             kind=Goal.CASE if name == "case" else Goal.REDUCE,
             ruleset=rules.key,

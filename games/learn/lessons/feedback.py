@@ -12,7 +12,7 @@ from games.play.models import Match
 from games.play.reviews.review import Review
 from games.play.table import Table
 from games.questions.goals import asking_of
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from solver import Inquiry, Move, SolverError, is_same_move
 from solver.teaching import Misconception, habits, remarks
@@ -58,7 +58,7 @@ def _of_move(step: Step, move: Move | None) -> Iterator[str]:
     """The keys of replies to this very move, or to the same move in an equal row."""
     if move is None:
         return
-    task = Task(step)
+    task = ShownQuestion(step)
     for key in filter(is_move, step.feedback):
         with suppress(SolverError):  # the position has changed since
             if is_same_move(task.board.place(key, task.player).move, move):

@@ -19,7 +19,7 @@ from games.boards.scene_view import SceneView, scene_view
 from games.content.shapes import Content, Problem, Reader, flag, many, one_of, strict, text, whole
 from games.learn.lessons.models import Step
 from games.questions.frames import Told, frames_before
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import THEORIES, Inquiry
 from solver import ReasoningStep as Frame
 from solver.teaching import CellGroup, Mark, Scene, Tag, counted, film, refusal_film
@@ -90,7 +90,7 @@ SCENE: dict[str, Reader] = {
 def check_scene(step: Step, question: Inquiry) -> Iterator[Problem]:
     """The errors that keep a scene from being shown; raises the same errors as a film."""
     written = step.extra["scene"]
-    secret = Task(step).asking.secret if step.goal else frozenset()
+    secret = ShownQuestion(step).asking.secret if step.goal else frozenset()
     if "theory" not in written:
         yield from _check_marks(written, question, secret)
         return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Q, QuerySet
 
 from games.learn.lessons.models import Step, StepAttempt
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import SolverError
 
 FEWEST = 5
@@ -78,7 +78,7 @@ def with_answers(steps: QuerySet[Step] | list[Step]) -> list[HardStep]:
 def _hard(step: Step, given: list[tuple[str, int]]) -> HardStep:
     """Combine answers with the same words. Finding the words costs solver time, so we do it only
     for the most common answers."""
-    task = Task(step)
+    task = ShownQuestion(step)
     words: Counter[str] = Counter()
     for answer, times in sorted(given, key=lambda pair: (-pair[1], pair[0]))[: 3 * ANSWERS]:
         words[_in_words(task, answer)] += times
@@ -87,7 +87,7 @@ def _hard(step: Step, given: list[tuple[str, int]]) -> HardStep:
     return HardStep(step, *numbers, tuple(WrongAnswer(*pair) for pair in most))
 
 
-def _in_words(task: Task, answer: str) -> str:
+def _in_words(task: ShownQuestion, answer: str) -> str:
     """An answer in words, or as stored if the changed step can no longer read it."""
     try:
         return task.asking.answer_label(task, answer)

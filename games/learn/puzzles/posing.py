@@ -25,7 +25,7 @@ from games.questions.facts import PuzzleFacts, check_puzzle
 from games.questions.goals import puzzle_goals
 from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Convention, Inquiry, Player, SolverError, format_position
 
 PLAYERS = [(player.value, player.value.title()) for player in Player]
@@ -178,8 +178,8 @@ class Posing:
         return Question(**place, goal=self.held["goal"])
 
     @cached_property
-    def task(self) -> Task | None:
-        return Task(self.asked) if self.asked else None
+    def task(self) -> ShownQuestion | None:
+        return ShownQuestion(self.asked) if self.asked else None
 
     @property
     def key(self) -> list[str]:

@@ -35,7 +35,7 @@ from games.questions.goals import asking_of
 from games.questions.grading import NAME, film_of, grade
 from games.questions.hints import TIER_NAMES, TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
-from games.questions.shown_question import Task, puzzle_hints
+from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
 
@@ -91,7 +91,7 @@ def question_of(
 ) -> dict[str, Any]:
     """The template context for a puzzle's question: the task, its rule and board, and the hints
     taken."""
-    task = Task(puzzle, theories_of(owner) if theories is None else theories)
+    task = ShownQuestion(puzzle, theories_of(owner) if theories is None else theories)
     tier = attempt.hint_tier if attempt else 0
     return {
         "puzzle": puzzle,
@@ -119,7 +119,7 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
             in_time = owner and service.tries_at(owner, puzzle).named(token)
             is_late = not in_time or in_time.solved is None
             return redirect(late_address(ended) if is_late else ended)
-        text = posted_answer(request, Task(puzzle))
+        text = posted_answer(request, ShownQuestion(puzzle))
         given = GradedAnswer.to(puzzle, text)
         owner = ensure_owner(request)
         attempt = service.record_attempt(owner, puzzle, token, given)
@@ -180,7 +180,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     if ended:
         return redirect(ended)
     theories = theories_for(request)
-    task = Task(attempt.puzzle, theories)
+    task = ShownQuestion(attempt.puzzle, theories)
     verdict = grade(attempt.puzzle, attempt.answer, theories)
     tells = verdict.correct or tells_all(request, attempt, task, theme)
     kept = {name: request.GET[name] for name in ("theme", "tell") if request.GET.get(name)}
@@ -215,7 +215,9 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     return render(request, "learn/puzzles/attempt.html", context)
 
 
-def tells_all(request: HttpRequest, attempt: PuzzleAttempt, task: Task, theme: str) -> bool:
+def tells_all(
+    request: HttpRequest, attempt: PuzzleAttempt, task: ShownQuestion, theme: str
+) -> bool:
     """Whether to show the solution after a wrong answer: on request, in a round or the drill, after
     the second wrong answer, or if only one other answer is left."""
     asked = request.GET.get("tell") == "1" or bool(round_key(theme) or drill_level(theme))

@@ -14,7 +14,7 @@ from games.learn.study.views import STEP, step_context
 from games.questions.goals import asking_of
 from games.questions.grading import grade
 from games.questions.posted_answers import posted_answer
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import InvalidInputError, SolverError
 
 
@@ -33,7 +33,7 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     page, problem = StepPage(state, step, is_preview=True, frame=request.GET.get("frame", "")), ""
     if request.method == "POST" and step.goal and not asking_of(step.goal).is_game:
         try:
-            given = posted_answer(request, Task(step))
+            given = posted_answer(request, ShownQuestion(step))
             page.verdict, page.given = grade(step, given), given
         except SolverError as error:
             problem = str(error)

@@ -13,7 +13,7 @@ from games.learn.progress.learnt import learnt_by
 from games.learn.study.views import found_step
 from games.questions.grading import grade
 from games.questions.posted_answers import posted_answer, posted_fields
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
 from solver import SolverError
 
@@ -22,11 +22,11 @@ from solver import SolverError
 def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Show a position like that of a step; a POST is an answer, checked but not recorded."""
     step, _ = found_step(request, lesson_slug, number)
-    exercise = sibling(Task(step)) if step.goal else None
+    exercise = sibling(ShownQuestion(step)) if step.goal else None
     if exercise is None:
         raise Http404("There is no question like it.")
     theories = learnt_by(step.lesson)
-    task = Task(exercise, theories)
+    task = ShownQuestion(exercise, theories)
     verdict, problem, given = None, "", ""
     if request.method == "POST":
         try:

@@ -13,7 +13,7 @@ from games.learn.progress.learnt import learnt_by
 from games.learn.progress.progress import LessonState
 from games.questions.grading import grade, key_in_words
 from games.questions.hints import TIERS
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
 from games.questions.verdicts import Verdict
 from solver import SolverError
@@ -52,9 +52,9 @@ class StepAnswer:
         return learnt_by(self.state.lesson)
 
     @cached_property
-    def task(self) -> Task | None:
+    def task(self) -> ShownQuestion | None:
         """The exercise; None if the step only tells."""
-        return Task(self.step, self.theories) if self.step.goal else None
+        return ShownQuestion(self.step, self.theories) if self.step.goal else None
 
     @property
     def heading(self) -> str:

@@ -17,7 +17,7 @@ from games.people.models import Owner, owned_by, owner_fields
 from games.questions.attempts import Attempts, GradedAnswer, take_help
 from games.questions.goals import asking_of
 from games.questions.hints import TIERS
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import InvalidInputError
 from solver.teaching import counted
 
@@ -80,7 +80,7 @@ def still_to_try(step: Step, answers: Iterable[str]) -> int:
 
 def _is_told(step: Step, tries: Attempts[StepAttempt]) -> bool:
     """Whether a wrong answer has revealed the right one, because there were two choices."""
-    return len(Task(step).options) == TWO and tries.rows.filter(solved=False).exists()
+    return len(ShownQuestion(step).options) == TWO and tries.rows.filter(solved=False).exists()
 
 
 def store(

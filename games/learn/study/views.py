@@ -30,7 +30,7 @@ from games.play import views as match_views
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import asking_of
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.web.fragments import page_or_fragment
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError, get_ruleset
@@ -192,7 +192,7 @@ def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     try:
         if not step.goal or asking_of(step.goal).is_game:
             raise InvalidInputError("There is nothing to answer here.", value="")
-        text, token = posted_answer(request, Task(step)), posted_token(request)
+        text, token = posted_answer(request, ShownQuestion(step)), posted_token(request)
         given = GradedAnswer.to(step, text)
         attempt = service.answer(ensure_owner(request), step, token, given)
     except SolverError as error:

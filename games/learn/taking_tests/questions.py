@@ -25,7 +25,7 @@ from games.questions.goals import Goal
 from games.questions.guessers import AT_A_GLANCE, GUESSERS, Guesser
 from games.questions.guessing import passing
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.variants import ASKED, OWN_FORMS, variant
 from solver import Budget, Outcome, SolverError, answer, ask
 
@@ -72,8 +72,8 @@ class Drawn:
         return [self.asked, self.then] if self.then else [self.asked]
 
     @cached_property
-    def tasks(self) -> list[Task]:
-        return list(map(Task, self.parts))
+    def tasks(self) -> list[ShownQuestion]:
+        return list(map(ShownQuestion, self.parts))
 
     def chance(self, guesser: Guesser) -> Fraction:
         """The chance that *guesser* gets all parts right."""

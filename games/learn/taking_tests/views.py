@@ -28,7 +28,7 @@ from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.questions.follow_ups import lead_to
 from games.questions.posted_answers import posted_answer, posted_fields
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from solver import SolverError, format_position
 from solver.teaching import joined
@@ -130,7 +130,7 @@ def answer(request: HttpRequest, quiz_id: uuid.UUID, place: int) -> HttpResponse
     if not 1 <= place <= len(quiz.questions):
         raise Http404("There is no such question.")
     try:
-        text = posted_answer(request, Task(quiz.posing(place)))
+        text = posted_answer(request, ShownQuestion(quiz.posing(place)))
         return redirect(service.give(ensure_owner(request), quiz, place, text))
     except SolverError as error:
         if place != quiz.place:
@@ -142,7 +142,7 @@ def _question(
     request: HttpRequest, quiz: Quiz, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     posing = quiz.posing(quiz.place)
-    task = Task(posing, theories_of(owner_of(request)))
+    task = ShownQuestion(posing, theories_of(owner_of(request)))
     context = {
         "quiz": quiz,
         "about": title_of(quiz),
@@ -163,7 +163,7 @@ class QuizAnswer:
     """A question of a finished quiz, or a part of one, with its step (None if it no longer exists)
     and the title of its topic. *follows*: it continues the question before."""
 
-    task: Task
+    task: ShownQuestion
     verdict: Verdict
     step: Step | None
     topic: str
@@ -199,7 +199,7 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
     titles = {one.key: one.title for one in (*topics.skills, *topics.kinds)}
     answered = [
         QuizAnswer(
-            task := Task(quiz.posing(place), theories),
+            task := ShownQuestion(quiz.posing(place), theories),
             task.asking.grade(task, given["answer"]),
             by_key.get(one["step"]),
             titles.get(one["skill"], ""),

@@ -14,7 +14,7 @@ from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import Puzzle
 from games.questions.goals import asking_of, puzzle_goals
 from games.questions.question import Question, QuestionRow
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import can_vary
 from games.teach.work.outlines import Moment, Outline
 from games.teach.work.shares import FALLING, FULL, Shares, check_shares
@@ -229,7 +229,7 @@ class Terms(models.Model):
 
 def options_of(asked: Question) -> int:
     """The number of options that a question offers."""
-    return len(Task(asked).options)
+    return len(ShownQuestion(asked).options)
 
 
 class PosedItem(QuestionRow):

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from games.boards.case_tree import CASES, LOST, case_tree, case_tree_of
 from games.learn.lessons.models import Step
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import ask
 from solver.teaching import Scene, film
 from tests.solver.oracle import Oracle, octal
@@ -23,7 +23,7 @@ ASKED = [
 def asked(position, **context):
     content = {"ruleset": "octal:0.31", "position": position, "convention": "misere"}
     step = Step.of({"kind": "case", "text": "Which?"} | content)
-    return render_to_string("components/answers/case.html", {"task": Task(step)} | context)
+    return render_to_string("components/answers/case.html", {"task": ShownQuestion(step)} | context)
 
 
 def test_the_question_is_a_tree_whose_ends_are_touched_once_each():

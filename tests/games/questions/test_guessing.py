@@ -10,7 +10,7 @@ from games.questions.grading import grade
 from games.questions.guessers import BY_LOT, CONSTANT
 from games.questions.guessing import best, chance, is_free, passing
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Outcome, companies
 from tests.games.test_goals import EVERY, EXAMPLES
 
@@ -35,14 +35,14 @@ def graded(exercise, answers):
 )
 def test_a_move_by_lot_is_any_of_the_different_moves(goal, position):
     exercise = asked(goal, position=position)
-    moves = [str(move) for move in Task(exercise).facts.legal]
+    moves = [str(move) for move in ShownQuestion(exercise).facts.legal]
     assert chance(exercise) == graded(exercise, moves)
 
 
 def test_where_several_moves_win_a_coin_marks_each_and_one_at_least_is_marked():
     exercise = asked("all-moves", position="3+3+2")
-    moves = [str(move) for move in Task(exercise).facts.legal]
-    assert len(Task(exercise).facts.winning) > 1
+    moves = [str(move) for move in ShownQuestion(exercise).facts.legal]
+    assert len(ShownQuestion(exercise).facts.winning) > 1
     marked = [";".join(some) for n in range(1, len(moves) + 1) for some in combinations(moves, n)]
     assert chance(exercise) == graded(exercise, marked) > 0
 
@@ -52,7 +52,7 @@ def test_who_always_names_the_same_winner_is_right_as_often_as_that_one_wins(pos
     exercise = asked("predict", position=position)
     assert chance(exercise) == Fraction(1, 2)
     for outcome in Outcome:
-        right = Task(exercise).facts.outcome is outcome
+        right = ShownQuestion(exercise).facts.outcome is outcome
         assert chance(exercise, SAYS[outcome, False]) == right
     assert best(exercise) == 1
 
@@ -81,7 +81,7 @@ def test_a_company_by_lot_breaks_as_often_as_graded():
 
 def test_one_option_kept_on_each_side_by_lot_is_the_best_as_often_as_graded():
     exercise = asked("fans", position="4")
-    [fans] = Task(exercise).parts
+    [fans] = ShownQuestion(exercise).parts
     sides = [[option.value for option in side.options] for side in fans.sides]
     every = {value for side in sides for value in side}
     answers = [";".join(sorted(every - set(kept))) for kept in product(*sides)]

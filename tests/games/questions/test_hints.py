@@ -5,7 +5,7 @@ import pytest
 from games.boards.boards import Board
 from games.learn.lessons.models import Step
 from games.questions.hints import hints
-from games.questions.shown_question import Task, puzzle_hints
+from games.questions.shown_question import ShownQuestion, puzzle_hints
 from solver import ask
 
 from ...solver.oracle import Oracle, kayles, nim, partizan_kayles
@@ -78,7 +78,7 @@ def test_who_has_learnt_no_theory_is_shown_the_row_alone():
 
 def asked(kind, rules, position, **more):
     content = {"kind": kind, "text": "?", "ruleset": rules, "position": position}
-    return Task(Step.of(content | {"convention": "misere"} | more))
+    return ShownQuestion(Step.of(content | {"convention": "misere"} | more))
 
 
 def test_the_picture_to_a_question_about_kinds_or_cases_keeps_its_answer():

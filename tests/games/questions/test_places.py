@@ -13,7 +13,7 @@ from games.questions.goals.lines_of_play import line
 from games.questions.goals.move import refutation, reply
 from games.questions.hints import hints
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Convention, Inquiry, Player, analyse, ask, get_ruleset
 from solver.teaching import look
 
@@ -30,7 +30,7 @@ ROWS = {
 def task_of(key, position, convention, player, goal="move"):
     rows = "+".join(map(str, position)) or "0"
     to_move = player.value if player else ""
-    return Task(Question(key, rows, convention, to_move, goal))
+    return ShownQuestion(Question(key, rows, convention, to_move, goal))
 
 
 @pytest.mark.parametrize("convention", ["misere", "normal"])

@@ -7,7 +7,7 @@ import pytest
 from games.questions.facts import check_puzzle, difficulty_of
 from games.questions.goals import Goal
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import MOST_SIBLINGS, can_vary, siblings
 from solver import Budget, SolverError, format_position, parse_position
 from solver.teaching import failing
@@ -84,7 +84,7 @@ def test_every_position_of_the_same_kind_is_the_same_exercise():
         assert len(others) <= MOST_SIBLINGS
         own = format_position(tuple(sorted(parse_position(asked.position))))
         assert len({own, *others}) == len(others) + 1, "no position twice, and another one"
-        model, told = Task(asked), search(asked, asked.position)
+        model, told = ShownQuestion(asked), search(asked, asked.position)
         habits = habits_by_search(asked, asked.position)
         for position in chance.sample(others, min(10, len(others))):
             rows = parse_position(position)
@@ -92,7 +92,7 @@ def test_every_position_of_the_same_kind_is_the_same_exercise():
             assert abs(len(rows) - len(parse_position(asked.position))) <= 1
             assert search(asked, position) == told, (asked, position)
             assert habits_by_search(asked, position) == habits, (asked, position)
-            other = Task(Question(**{**asked.columns, "position": position}))
+            other = ShownQuestion(Question(**{**asked.columns, "position": position}))
             facts, own_facts = other.facts, model.facts
             assert facts.analysis.theory == own_facts.analysis.theory
             assert facts.case == own_facts.case
@@ -110,8 +110,11 @@ def test_who_wins_and_what_is_right_are_the_same_in_all_of_them():
     asked = Question("nim", "2+5+6", "misere", "", "predict")
     others = siblings(asked, Budget(6_000))
     assert len(others) > 100
-    rights = {Task(Question(**{**asked.columns, "position": one})).facts.outcome for one in others}
-    assert rights == {Task(asked).facts.outcome}
+    rights = {
+        ShownQuestion(Question(**{**asked.columns, "position": one})).facts.outcome
+        for one in others
+    }
+    assert rights == {ShownQuestion(asked).facts.outcome}
 
 
 def test_two_hundred_students_get_as_many_positions_where_there_are_so_many():

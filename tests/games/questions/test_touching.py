@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import answer as solve
 from solver import ask
 from tests.games.learn.lessons.lessons import MOVE, PREDICT, give, lesson
@@ -194,7 +194,7 @@ def test_a_right_prediction_leaves_the_board_as_it_was_and_a_wrong_one_is_played
     ],
 )
 def test_what_refutes_a_move_is_seen_wherever_the_move_was_made(ruleset, position, player):
-    task = Task(Question(ruleset, position, "misere", player, "move"))
+    task = ShownQuestion(Question(ruleset, position, "misere", player, "move"))
     for placed in task.board.choices(task.player):
         board = task.answered(placed.text).board
         after = task.question.after(placed.move)

@@ -17,7 +17,7 @@ from django.test import RequestFactory
 import config.gunicorn
 import solver.maps
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.web.background import fence
 from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
 from solver.teaching import Atlas
@@ -502,13 +502,13 @@ def test_who_waits_for_a_seat_keeps_nobody_from_the_same_property(monkeypatch):
         has_seat.set()
         waits.wait(5)
         time.sleep(0.2)
-        drawn.append(Task(Question("nim", "1+2", "misere", "", "move")).board)
+        drawn.append(ShownQuestion(Question("nim", "1+2", "misere", "", "move")).board)
         return HttpResponse()
 
     def waiting(request):
         has_seat.wait(5)
         waits.set()
-        drawn.append(Task(Question("nim", "3+4", "misere", "", "move")).board)
+        drawn.append(ShownQuestion(Question("nim", "3+4", "misere", "", "move")).board)
         return HttpResponse()
 
     begun = time.monotonic()

@@ -26,7 +26,7 @@ from games.questions.goals.company import NOTHING
 from games.questions.goals.goal import written_moves
 from games.questions.goals.move import contradicted_moves, doing_in_words
 from games.questions.keys import UNREADABLE, key_words, objection
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Convention, Inquiry, SolverError
 from solver.teaching import capitalised, remarks
 
@@ -184,7 +184,7 @@ class OpenStep:
         if not self.desk.tried or self._question is None or self.facts is None:
             return None
         try:
-            task = Task(self._mover_step)
+            task = ShownQuestion(self._mover_step)
             placed = task.board.place(self.desk.tried, task.player)
             right = written_moves(task.facts.analysis)
             if task.facts.analysis.keeps_win(placed.move):
@@ -225,11 +225,11 @@ class OpenStep:
         return objection(self._task) if self._task else ""
 
     @cached_property
-    def _task(self) -> Task | None:
+    def _task(self) -> ShownQuestion | None:
         if self.asking is None:
             return None
         try:
-            return Task(Step.of(self.content))
+            return ShownQuestion(Step.of(self.content))
         except UNREADABLE:
             return None
 
@@ -250,7 +250,7 @@ def preview(content: Content) -> SafeString | str:
 
 
 def _context(step: Step) -> dict[str, object]:
-    task = Task(step) if step.goal else None
+    task = ShownQuestion(step) if step.goal else None
     if task is not None and (wrong := task.asking.contradiction(task)):
         return {"step": step, "heading": step.title, "problem": wrong}
     question = ask_within_limits(

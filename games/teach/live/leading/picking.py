@@ -15,7 +15,7 @@ from games.people.models import Visitor
 from games.play.models import Match, Seat
 from games.play.protocol import open_match
 from games.play.setup import Setup
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.leading import voting
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.steps import step
@@ -36,7 +36,7 @@ ENDS_AT_ONCE = "Perfect's reply ends the game here. Let the class reply."
 class PickedAnswer:
     """A move that a participant answered, *placed* on the board of its question."""
 
-    def __init__(self, task: Task, placed: Placed) -> None:
+    def __init__(self, task: ShownQuestion, placed: Placed) -> None:
         self.task, self.placed = task, placed
 
     @classmethod
@@ -90,7 +90,7 @@ class PickedAnswer:
         )
 
 
-def move_of(task: Task, text: str) -> Placed | None:
+def move_of(task: ShownQuestion, text: str) -> Placed | None:
     """The move that an answer names; None if it is not exactly one move."""
     try:
         named = task.asking.named(task, text)

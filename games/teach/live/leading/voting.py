@@ -25,7 +25,7 @@ from games.play.models import Match, Seat, other_seat
 from games.play.setup import Setup
 from games.play.table import Table
 from games.questions.goals import Goal
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import CLOCKS
 from games.teach.live.rooms.models import Room, RoomQuestion
@@ -97,7 +97,7 @@ def start(room: Room, version: int, post: QueryDict) -> None:
     question = room.current
     if question is None or not question.position:
         raise InvalidInputError(NOTHING_TO_PLAY, value="")
-    form = GameForm(Task(question).question, post)
+    form = GameForm(ShownQuestion(question).question, post)
     if not form.is_valid():
         field = next(iter(form.errors))
         raise InvalidInputError(str(form.errors[field][0]), value=post.get(field, ""))

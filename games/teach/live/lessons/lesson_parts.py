@@ -21,7 +21,7 @@ from games.questions.goals.goal import ChoiceAsking
 from games.questions.goals.move import losing_moves
 from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.part_kinds import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
 from solver import Convention, Inquiry, ask, get_ruleset
 from solver.teaching import (
@@ -126,8 +126,8 @@ class LessonPart:
         return Question(**{**columns, "goal": goal}, extra=extra)
 
     @cached_property
-    def task(self) -> Task:
-        return Task(self.asked)
+    def task(self) -> ShownQuestion:
+        return ShownQuestion(self.asked)
 
     @cached_property
     def position(self) -> Inquiry | None:

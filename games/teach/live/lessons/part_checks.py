@@ -17,7 +17,7 @@ from games.learn.lessons.models import TELL
 from games.learn.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import TOGETHER, terms_of, wrong_terms
 from solver import SolverError, parse_position
@@ -119,7 +119,7 @@ def refusal(asked: Question) -> str:
             return "A whole game cannot be a question in a room."
         if asked.goal not in PUZZLE_GOALS:
             return "This question makes sense only inside its lesson."
-        task = Task(asked)
+        task = ShownQuestion(asked)
         if not task.facts.legal:
             return "This position has no move left, so there is nothing to ask."
         return str(asking.contradiction(task) or "")

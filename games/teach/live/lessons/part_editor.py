@@ -18,7 +18,7 @@ from games.learn.lessons.editor.step_controls import CONTROLS, StepSetting
 from games.learn.lessons.editor.step_editor import Draft, StepDesk
 from games.learn.lessons.models import TELL
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.models import RoomLesson, theories
 from games.teach.live.lessons.part_checks import (
     as_step,
@@ -153,7 +153,7 @@ def _part_of(asked: Question) -> Content:
     """A part with this question."""
     title = game_in_words(get_ruleset(asked.ruleset), asked.position)[:MAX_LINE]
     place = {name: value for name, value in asked.columns.items() if value and name != "goal"}
-    text = str(Task(asked).asks)
+    text = str(ShownQuestion(asked).asks)
     return {"kind": str(asked.goal), "title": title, "minutes": 3, "text": text, **place}
 
 

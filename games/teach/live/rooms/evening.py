@@ -16,7 +16,7 @@ from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.people.models import User
 from games.questions.attempts import GradedAnswer
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
 from games.questions.variants import variant
 from games.teach.classes.models import Membership
@@ -53,7 +53,7 @@ class AskedInRoom:
 
     number: int
     question: RoomQuestion
-    task: Task
+    task: ShownQuestion
     right: int
     wrong: int
     silent: int
@@ -187,7 +187,7 @@ def in_order(asked: Question) -> Question:
 
 
 def _another(
-    task: Task, chance: Random, budget: Budget, taken: set[Question], *, is_first: bool
+    task: ShownQuestion, chance: Random, budget: Budget, taken: set[Question], *, is_first: bool
 ) -> Question | None:
     """A position similar to that of *task*; the nearest one if *is_first*. None if there is
     none."""

@@ -15,7 +15,7 @@ from games.boards.lenses import PLAIN, explain, question_of
 from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import learnt_by
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import FILM
 from games.teach.live.rooms.models import Room, RoomQuestion
@@ -92,7 +92,7 @@ def _frame(asked: Question, theory: str, number: int) -> FilmView:
 def _question_of(asked: Question) -> SolverQuestion:
     """The position of the film, even if nothing is asked about it."""
     if asked.goal:
-        return Task(asked).question
+        return ShownQuestion(asked).question
     columns = asked.ruleset, asked.position, asked.convention, asked.to_move or None
     return ask(*columns, budget=page_budget())
 

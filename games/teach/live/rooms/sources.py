@@ -18,7 +18,7 @@ from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.questions.facts import contradiction
 from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.access import get_classroom_as_staff
 from games.teach.classes.models import EDITORS, Classroom
 from games.teach.live.lessons.access import get_room_lesson
@@ -180,7 +180,7 @@ def of_position(request: HttpRequest, given: Mapping[str, str]) -> QuestionSourc
         turn = mover.value if mover and not ASKINGS[goal].asks_both else ""
         asked = Question(*rest, turn, goal.value)
         if turn not in facts:
-            facts[turn] = Task(asked).facts
+            facts[turn] = ShownQuestion(asked).facts
         problem = contradiction(facts[turn], goal) or ""
         is_first = not problem and not any(offer.is_taken for offer in offers)
         offers.append(OfferedQuestion(asked, is_taken=is_first, problem=problem))

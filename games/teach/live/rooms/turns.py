@@ -20,7 +20,7 @@ from games.play.models import Match, Seat
 from games.play.table import Table
 from games.questions.goals.move import MakeMove
 from games.questions.question_board import QuestionBoard
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.now import leaders_now
 from games.web.transactions import all_or_nothing
@@ -47,7 +47,7 @@ class Vote(MakeMove):
         return read(post.get("typed" if is_typed else "move", ""), task.player).text
 
 
-class TurnTask(Task):
+class TurnTask(ShownQuestion):
     """A turn on the board of its match, which keeps its gaps."""
 
     def __init__(self, turn: RoomQuestion, table: Table | None = None) -> None:
@@ -95,9 +95,11 @@ class TurnTask(Task):
         )
 
 
-def task_of(question: RoomQuestion, theories: Theories = EVERY) -> Task:
+def task_of(question: RoomQuestion, theories: Theories = EVERY) -> ShownQuestion:
     """The task of a room's question: an ordinary one, or a turn of the room's game."""
-    return Task(question, theories) if question.turn_version is None else TurnTask(question)
+    return (
+        ShownQuestion(question, theories) if question.turn_version is None else TurnTask(question)
+    )
 
 
 # --- answering ------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from games.people.names import sort_key
 from games.questions.goals import asking_of
 from games.questions.grading import key_in_words
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from games.teach.classes.sections import Section, chosen_among, sections_among
 from games.teach.live.leading.bar import Bar
@@ -59,7 +59,7 @@ class JudgedAnswer:
 @pooled(lambda asked, text: (str(asked), text))
 def judged(asked: Question, text: str) -> JudgedAnswer:
     """An answer with its verdict."""
-    task = Task(asked)
+    task = ShownQuestion(asked)
     try:
         return JudgedAnswer(task.asking.answer_label(task, text), task.asking.grade(task, text))
     except SolverError as error:  # the question type has changed how it reads answers
@@ -169,7 +169,7 @@ class DeskScreen:
     # --- the current question -------------------------------------------------------------
 
     @cached_property
-    def task(self) -> Task | None:
+    def task(self) -> ShownQuestion | None:
         return task_of(self.question) if self.question else None
 
     @cached_property

@@ -9,7 +9,7 @@ from games.boards.rules import RuleText, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.questions.goals.goal import ChoiceAsking
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.rooms.models import Room, RoomQuestion
 
@@ -29,7 +29,7 @@ class PaperQuestion:
 
     @classmethod
     def of(cls, number: int, asked: Question, title: str = "") -> PaperQuestion:
-        task = Task(asked)
+        task = ShownQuestion(asked)
         asking = task.asking
         choices = asking.options(task) if isinstance(asking, ChoiceAsking) else ()
         return cls(

@@ -18,7 +18,7 @@ from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import theories_of
 from games.boards.rules import RuleText, rule_of
 from games.questions.goals.goal import Fields
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.room_films import film_of
 from games.teach.live.rooms.turns import task_of
@@ -53,7 +53,7 @@ class Phone:
         return film_of(self.room)
 
     @cached_property
-    def task(self) -> Task:
+    def task(self) -> ShownQuestion:
         """The task of the current question."""
         assert self.room.current is not None
         return task_of(self.room.current, theories_of(self.participant.owner))

@@ -13,7 +13,7 @@ from games.boards.rules import rule_of
 from games.boards.walls import WallBoard, wall_board
 from games.questions.goals import Goal
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.leading.bar import Bar
 from games.teach.live.leading.picking import PickedAnswer, Picking
 from games.teach.live.lessons.lesson_parts import LessonPart
@@ -57,7 +57,7 @@ def how_it_ends(ruleset: str, convention: str) -> tuple[str, str]:
     return rule.ending, rule.verb
 
 
-def asked_on_the_wall(task: Task) -> str:
+def asked_on_the_wall(task: ShownQuestion) -> str:
     """The question. It leaves out perfect play, which the wall always assumes."""
     return "Who wins?" if task.goal == Goal.PREDICT else task.asks
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.questions.attempts import GradedAnswer
 from games.questions.goals.goal import Fields
 from games.questions.posted_answers import posted_fields
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.work.answer_drafts import Edit, draft_at
 from games.teach.work.models import Item
 from games.teach.work.standings.own_work import Work
@@ -62,7 +62,7 @@ def _read(edit: Edit, item: Item) -> Edit:
     posted = QueryDict(mutable=True)
     for name, values in edit.fields.items():
         posted.setlist(name, values)
-    task = Task(item)
+    task = ShownQuestion(item)
     try:
         return replace(edit, answer=task.asking.read(task, posted))
     except SolverError as error:

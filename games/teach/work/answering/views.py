@@ -21,7 +21,7 @@ from games.people.models import User
 from games.questions.grading import NAME, film_of, grade, key_in_words
 from games.questions.hints import TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
-from games.questions.shown_question import Task, puzzle_hints
+from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.questions.verdicts import Verdict
 from games.teach.classes.models import EDITORS
 from games.teach.work.access import get_assignment_as_staff, get_work
@@ -164,7 +164,7 @@ def item_page(
     theories = theories_of(work.membership.user)
     is_told = attempt is not None and work.shows_verdicts
     verdict = grade(item, attempt.answer, theories) if attempt and is_told else None
-    task = Task(item, theories)
+    task = ShownQuestion(item, theories)
     answer_given = attempt.answer if attempt else ""
     may_answer = work.may_answer(item)
     context = item_context(
@@ -225,7 +225,7 @@ def item_context(
     """The context for the page of a question, for a student or the instructor's preview. Once no
     more answers are taken, the board shows the judged answer, or the film that explains it. With
     *is_told*, the right answer is shown even without an answer."""
-    task = Task(item, theories)
+    task = ShownQuestion(item, theories)
     is_final = verdict is not None and (verdict.correct or not is_open)
 
     def frame_address(number: int) -> str:
@@ -255,7 +255,7 @@ def answer(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpRe
     def record(work: Work, item: Item) -> str:
         if item.is_game or item.is_lesson:
             raise InvalidInputError("Play this position to the end; it takes no other answer.")
-        given = posted_answer(request, Task(item))
+        given = posted_answer(request, ShownQuestion(item))
         attempt = service.answer(work, item, posted_token(request), given)
         return f"?answer={attempt.token}"
 
@@ -326,7 +326,7 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
     verdict, problem, given = None, "", ""
     if request.method == "POST" and not item.is_game:
         try:
-            given = posted_answer(request, Task(item))
+            given = posted_answer(request, ShownQuestion(item))
             verdict = grade(item, given)
         except SolverError as error:
             problem = str(error)
@@ -341,7 +341,7 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
         "may_answer": True,
         "answer_url": f"?tier={tier}",
         "token": uuid.uuid4(),
-        "hints": puzzle_hints(Task(item), tier),
+        "hints": puzzle_hints(ShownQuestion(item), tier),
         "next_tier": tier + 1,
         "more_hints": assignment.gives_hints and tier < TIERS,
     }

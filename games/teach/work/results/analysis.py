@@ -11,7 +11,7 @@ from uuid import UUID
 
 from games.boards.boards import Board
 from games.questions.question import QuestionLike
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
 from games.teach.work.models import Item
 from games.teach.work.results.mistakes import first_answers, shown
@@ -220,7 +220,7 @@ def _habit(item: Item, given: Given) -> Misconception | None:
 
 def answer_words(exercise: QuestionLike, given: str) -> str:
     """An answer in few words; equal moves have equal words."""
-    task = Task(exercise)
+    task = ShownQuestion(exercise)
     try:
         return task.asking.answer_label(task, given)
     except (SolverError, KeyError, ValueError) as error:
@@ -229,7 +229,7 @@ def answer_words(exercise: QuestionLike, given: str) -> str:
 
 def board_after(answer: FirstAnswer) -> Board | None:
     """The board after a move that students made, to show to the class."""
-    task = Task(answer.item)
+    task = ShownQuestion(answer.item)
     if not task.asking.is_on_board:
         return None
     return task.board.after(task.board.place(answer.given, task.player))

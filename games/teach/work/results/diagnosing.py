@@ -14,7 +14,7 @@ from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import User
 from games.questions.goals import Goal
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Classroom, Membership
 from games.teach.work.models import Assignment, Item
 from games.teach.work.results.mistakes import KNOWN, SeenHabit, first_answers, shown
@@ -121,7 +121,7 @@ def proposal(found: Separation) -> Proposal:
         question.to_move.value if question.to_move else "",
         Goal.MOVE.value,
     )
-    task = Task(asked)
+    task = ShownQuestion(asked)
     return Proposal(
         asked,
         tuple(task.move_words(move.canonical) for move in found.moves),
@@ -131,7 +131,7 @@ def proposal(found: Separation) -> Proposal:
 
 def is_telling(habit: Misconception, asked: Question) -> bool:
     """Whether a position from the form separates the habit."""
-    return separation(habit, Task(asked).question) is not None
+    return separation(habit, ShownQuestion(asked).question) is not None
 
 
 def set_positions(

@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from games.questions.goals import asking_of
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.standings.reports import AssignmentReport, Roll, keys
@@ -181,7 +181,7 @@ def slips(told: AssignmentReport | Roll) -> Iterator[AnswerSlip]:
 @lru_cache(maxsize=1024)  # some hundred bytes each: 1 MB
 def by_lot(asked: Question) -> dict[str, float]:
     """For each habit, the share of the wrong answers to an exercise that show it."""
-    task = Task(asked)
+    task = ShownQuestion(asked)
     return task.asking.by_lot(task)
 
 
@@ -234,7 +234,7 @@ def _seen_habit(
 
 
 def _words(item: Item, answer: str) -> str:
-    task = Task(item)
+    task = ShownQuestion(item)
     return task.asking.answer_label(task, answer)
 
 
@@ -248,5 +248,5 @@ def shown(item: Item, answer: str, stored: str) -> Misconception | None:
 
 @lru_cache(maxsize=4096)  # the same: 4 MB
 def _shown_by_move(asked: Question, answer: str) -> Misconception | None:
-    task = Task(asked)
+    task = ShownQuestion(asked)
     return misconception(task.question, task.board.place(answer, task.player).move)

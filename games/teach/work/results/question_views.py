@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.boards.board_view import view
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.work.access import get_assignment_as_staff
 from games.teach.work.results.analysis import (
     LEAST_STUDENTS,
@@ -106,7 +106,7 @@ def question(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> Http
         "own_answers": own_answers(roll, item) if item.siblings else [],
         "siblings": words_of_siblings(item, len(everybody.students)),
         "stead": steads(roll.items)[item.pk],
-        "board": view(Task(item).board, prefix="item-"),
+        "board": view(ShownQuestion(item).board, prefix="item-"),
         "mistake": view(after, prefix="mistake-") if after else None,
         "previous": numbers[here - 1] if here else None,
         "next": numbers[here + 1] if here + 1 < len(numbers) else None,

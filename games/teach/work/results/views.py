@@ -21,7 +21,7 @@ from games.people.models import User
 from games.play.reviews.review import Ply, Review
 from games.play.table import Table
 from games.questions.grading import grade
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from games.teach.classes.access import get_membership
 from games.teach.classes.models import Membership
@@ -227,8 +227,8 @@ def replay(
         return render(request, "teach/work/replay_lesson.html", context)
     attempts = ItemAttempt.objects.filter(item=item, membership=member)
     context["item"] = own = context["cell"].item
-    context["task"] = Task(own)
-    context["board"] = view(Task(own).board)
+    context["task"] = ShownQuestion(own)
+    context["board"] = view(ShownQuestion(own).board)
     context["replays"] = [_replay(own, attempt) for attempt in attempts.select_related("match")]
     return render(request, "teach/work/replay.html", context)
 

@@ -19,7 +19,7 @@ from games.questions.facts import PuzzleFacts, check_puzzle
 from games.questions.goals import ASKINGS, Goal
 from games.questions.goals.predict import THEY_PREDICT
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import (
     Budget,
     Convention,
@@ -82,8 +82,8 @@ class ExerciseLine:
     """What to do if there is no problem, but there was no time left to solve the line."""
 
     @cached_property
-    def task(self) -> Task | None:
-        return Task(self.exercise) if self.exercise else None
+    def task(self) -> ShownQuestion | None:
+        return ShownQuestion(self.exercise) if self.exercise else None
 
     @property
     def verdict(self) -> str:

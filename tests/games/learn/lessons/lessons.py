@@ -15,7 +15,7 @@ from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Skill, Step, Track
 from games.learn.lessons.storing import store
 from games.play.models import Match
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import answer as solve
 
 from ...play.games import send
@@ -98,13 +98,13 @@ def give(client, one, **posted):
 
 def fields_of(one):
     """What a form posts for the right answer of a step."""
-    task = Task(one)
+    task = ShownQuestion(one)
     return task.asking.fields(task, task.asking.right(task))
 
 
 def give_right(client, one):
     """Answer a step right, after the tries that it waits for."""
-    task = Task(one)
+    task = ShownQuestion(one)
     if not task.asking.tries(task.asking.right(task)):
         for size in range(1, task.asking.tries_first + 1):
             give(client, one, row=[str(size)])
@@ -116,7 +116,7 @@ def win(client, one):
     client.post(f"{one.get_absolute_url()}play/")
     match = client.get(one.get_absolute_url()).context["match"]
     if match.state == Match.State.CHOOSING:
-        owner_wins = solve(Task(one).question).to_move_wins
+        owner_wins = solve(ShownQuestion(one).question).to_move_wins
         starter = "owner" if owner_wins else "other"
         client.post(f"/play/{match.pk}/starter/", {"starter": starter, "version": match.version})
     from games.play.table import Table

@@ -15,7 +15,7 @@ from games.learn.lessons.models import TELL, Step
 from games.learn.lessons.schema import read_lesson
 from games.questions.goals import asking_of
 from games.questions.goals.all_moves import NONE
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import companies, format_position
 
 from ....solver.oracle import Oracle, grundy, heaps, kayles, nim, octal, partizan_kayles, takes
@@ -344,7 +344,7 @@ CHECKS = {
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_wrong_answer_is_answered_for_itself_and_truly(path):
     for step in steps_of(path):
-        task, game = Task(step), game_of(step.ruleset, step.convention)
+        task, game = ShownQuestion(step), game_of(step.ruleset, step.convention)
         asking = asking_of(step.goal)
         if asking.is_game:
             assert asking.grade(task, "lost").words
@@ -368,7 +368,7 @@ def test_boards_that_are_the_same_are_so_in_every_company_of_up_to_eight_pieces(
     same = [step for step in asked if "same_as" in step.extra["goal"]]
     assert len(same) >= 4
     for step in same:
-        task, game = Task(step), game_of(step.ruleset, step.convention)
+        task, game = ShownQuestion(step), game_of(step.ruleset, step.convention)
         wanted, right = rows_of(step.extra["goal"]["same_as"]), 0
         (fewest, most), largest = task.build_bounds
         for number in range(fewest, most + 1):

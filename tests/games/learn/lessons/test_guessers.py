@@ -7,7 +7,7 @@ import pytest
 from games.learn.lessons.taken_tests import Quiz
 from games.questions.goals import Goal
 from games.questions.guessing import chance, is_free
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.variants import OWN_FORMS
 from solver import Outcome
 from tests.guessers import Guessed, draw, first_try, outcomes, quizzes, the_lessons
@@ -56,7 +56,7 @@ def test_half_of_the_questions_about_who_wins_are_losing_positions(drawn):
 def test_half_of_the_boards_in_lessons_that_ask_who_wins_are_losing_positions():
     """Where both players have the same moves: strips have four outcomes, of which none is half."""
     steps = [step for _, steps in the_lessons().values() for step in steps]
-    asked = [Task(step) for step in steps if step.goal == Goal.PREDICT]
+    asked = [ShownQuestion(step) for step in steps if step.goal == Goal.PREDICT]
     answers = [task.asking.right(task) for task in asked if not task.ruleset.partizan]
     assert len(answers) > 40
     assert 0.45 <= answers.count("P") / len(answers) <= 0.55
@@ -97,7 +97,7 @@ def test_a_form_with_other_numbers_can_be_answered_and_says_what_it_asks(drawn):
     forms = [one for one in every if one.asked.goal in OWN_FORMS]
     assert {one.asked.goal for one in forms} >= {"build", "company", "fans", "lost-rule"}
     for one in forms:
-        task = Task(one.asked)
+        task = ShownQuestion(one.asked)
         assert task.asking.contradiction(task) is None
         assert task.asking.grade(task, task.asking.right(task)).correct
         assert task.asks.endswith((".", "?"))

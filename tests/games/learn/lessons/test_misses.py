@@ -7,7 +7,7 @@ import pytest
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.questions.grading import grade
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
 
 from ....solver.oracle import Oracle, kayles, nim
@@ -77,7 +77,7 @@ def test_who_wins_is_answered_on_the_board(visitor):
 @pytest.mark.parametrize("given", ["L", "R", "N", "P"])
 def test_who_wins_at_strips_is_contradicted_for_the_player_who_starts(given):
     asked = Step.of({"kind": "predict", "text": "?", "position": "7+5", **STRIP})
-    true = Task(asked).asking.right(Task(asked))
+    true = ShownQuestion(asked).asking.right(ShownQuestion(asked))
     said = grade(asked, given).refutation
     assert bool(said) is (given != true)
     if said:
@@ -126,10 +126,10 @@ def test_there_is_none_like_a_word_or_a_game(visitor):
 )
 def test_one_like_it_has_the_same_idea_and_other_numbers(kind, rules, position):
     content = {"kind": kind, "text": "?", "ruleset": rules, "position": position}
-    task = Task(Step.of(content | {"convention": "misere"}))
+    task = ShownQuestion(Step.of(content | {"convention": "misere"}))
     found = sibling(task)
     assert found == sibling(task), "always the same"
-    other = Task(found)
+    other = ShownQuestion(found)
     assert sorted(other.question.position) != sorted(task.question.position)
     assert len(other.question.position) == len(task.question.position)
     if position not in ("4+4", "4+1+1"):  # where rows of other kinds have to do
@@ -141,6 +141,6 @@ def test_one_like_it_has_the_same_idea_and_other_numbers(kind, rules, position):
 
 def test_strips_have_siblings_too():
     asked = Step.of({"kind": "reduce", "text": "?", "position": "7+5", **STRIP})
-    found = sibling(Task(asked))
+    found = sibling(ShownQuestion(asked))
     assert found.position not in ("7+5", "5+7")
-    assert grade(found, Task(found).asking.right(Task(found))).correct
+    assert grade(found, ShownQuestion(found).asking.right(ShownQuestion(found))).correct

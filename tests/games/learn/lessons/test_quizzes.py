@@ -15,7 +15,7 @@ from games.people.models import User, Visitor, owner_fields
 from games.questions.follow_ups import following, lead_to
 from games.questions.grading import grade
 from games.questions.question import Question
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 
 from ....solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
 from ...claims import Told, check_earlier, options_of
@@ -44,7 +44,7 @@ def begun(client, address="/learn/a-lesson/test/"):
 
 
 def form(quiz, place, *, right=True):
-    task = Task(quiz.posing(place))
+    task = ShownQuestion(quiz.posing(place))
     text = task.asking.right(task) if right else task.asking.wrong(task, Random(1))
     return task.asking.fields(task, text)
 
@@ -67,7 +67,7 @@ def take(client, quiz, *, wrong=(), wrong_parts=()):
 def check_board(page, quiz):
     """The words of a question are true of the board that its page draws: the position from which
     the other player moved is named, and the move leads to this board."""
-    task = Task(quiz.posing(quiz.place))
+    task = ShownQuestion(quiz.posing(quiz.place))
     if not task.is_drawn or options_of(task.exercise.ruleset) is None:
         return
     board = Told.drawn(task.drawn(), task.exercise.ruleset, task.exercise.convention)
@@ -210,7 +210,7 @@ def test_after_a_failed_go_the_steps_come_first_or_the_next_day(visitor, strange
         assert 'id="first"' not in tomorrow
         assert 'id="begin"' in tomorrow
     for one in steps:
-        task = Task(one)
+        task = ShownQuestion(one)
         give(visitor, one, **task.asking.fields(task, task.asking.right(task)))
     assert 'id="first"' not in page_of(visitor, quiz.get_absolute_url())
     again = begun(visitor)
@@ -224,14 +224,16 @@ def test_who_wins_is_one_question_with_the_move_that_follows(visitor):
     assert len(quiz.questions) == 2 * quiz.size
     for first, then in zip(quiz.questions[::2], quiz.questions[1::2], strict=True):
         assert (first["asked"]["goal"], then["asked"]["goal"]) == ("predict", "move")
-        wins = Task(Question(**first["asked"])).facts.outcome.value == "N"
+        wins = ShownQuestion(Question(**first["asked"])).facts.outcome.value == "N"
         assert (first["asked"]["position"] == then["asked"]["position"]) is wins
-        said = lead_to(Task(following(Question(**first["asked"]), Question(**then["asked"]))))
+        said = lead_to(
+            ShownQuestion(following(Question(**first["asked"]), Question(**then["asked"])))
+        )
         assert ("By which move?" in said) is wins
     visitor.post(f"{quiz.get_absolute_url()}1/", form(quiz, 1))
     page = page_of(visitor, quiz.get_absolute_url())
     assert f"question 1 of {quiz.size}" in page
-    assert lead_to(Task(quiz.posing(2))) in page
+    assert lead_to(ShownQuestion(quiz.posing(2))) in page
     visitor.post(f"{quiz.get_absolute_url()}2/", form(quiz, 2, right=False))
     quiz.refresh_from_db()
     assert quiz.right == 0
@@ -425,7 +427,7 @@ def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visito
         assert 3 <= quiz.size <= 5, found.slug
         for place in range(1, len(quiz.questions) + 1):
             posing = quiz.posing(place)
-            task = Task(posing)
+            task = ShownQuestion(posing)
             assert grade(posing, task.asking.right(task)).correct
             if posing.goal == "move" and posing.ruleset in GAMES:
                 oracle = Oracle(GAMES[posing.ruleset], posing.convention == "misere")

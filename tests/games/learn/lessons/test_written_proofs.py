@@ -12,7 +12,7 @@ from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.learn.lessons.schema import read_step
 from games.questions.guessing import chance
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from tests.solver import oracle
 
 from .curation import LESSONS, new, press, problems, shown
@@ -104,16 +104,18 @@ def test_numbers_that_are_no_order_are_refused_in_a_sentence_and_stay(visitor, g
 
 
 def test_the_form_never_offers_the_sentences_in_a_right_order(visitor):
-    task = Task(Step.of(PAIRS))
+    task = ShownQuestion(Step.of(PAIRS))
     says = {one["says"]: one["name"] for one in PAIRS["sentences"]}
     offered = [says[one.says] for one in task.parts]
     assert not task.asking.grade(task, ";".join(offered)).correct
-    assert [one.says for one in task.parts] == [one.says for one in Task(Step.of(PAIRS)).parts]
+    assert [one.says for one in task.parts] == [
+        one.says for one in ShownQuestion(Step.of(PAIRS)).parts
+    ]
 
 
 @pytest.mark.parametrize("found", COURSE.values(), ids=COURSE)
 def test_every_order_of_every_proof_is_judged_by_what_its_sentences_need(found):
-    task = Task(found)
+    task = ShownQuestion(found)
     needs = {one["name"]: one.get("needs", []) for one in found.extra["sentences"]}
     says = {one["name"]: one["says"] for one in found.extra["sentences"]}
     right = 0
@@ -139,7 +141,7 @@ def test_every_order_of_every_proof_is_judged_by_what_its_sentences_need(found):
 
 @pytest.mark.parametrize("found", COURSE.values(), ids=COURSE)
 def test_every_proof_of_the_course_shows_what_it_finishes(found):
-    task = Task(found)
+    task = ShownQuestion(found)
     lights = task.asking.grade(task, task.asking.right(task)).proof.lights
     names = [light.name for light in lights]
     assert names in (
@@ -291,7 +293,7 @@ def test_the_course_has_six_and_more_and_each_is_listed():
 def test_what_breaks_a_sentence_is_a_position_of_the_game(name):
     """An independent search finds the same moves, and that the proof ends in a false sentence."""
     found = FAILS[name]
-    task = Task(found)
+    task = ShownQuestion(found)
     verdict = task.asking.grade(task, task.asking.right(task))
     assert verdict.correct
     assert BROKEN[name] in verdict.truth
@@ -312,7 +314,7 @@ def test_what_breaks_a_theorem_of_strips_is_on_the_board_and_breaks_it_by_search
     """The board is drawn, and it is won and lost as the sentence says; where the last one loses
     every sentence stands."""
     found = FAILS[name]
-    task = Task(found)
+    task = ShownQuestion(found)
     verdict = task.asking.grade(task, task.asking.right(task))
     [shot] = verdict.proof.shots
     normal = oracle.Oracle(oracle.partizan_kayles, misere=False)

@@ -29,7 +29,7 @@ from games.people.models import User
 from games.questions.facts import difficulty_of
 from games.questions.goals import PUZZLE_GOALS
 from games.questions.guessing import chance
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Convention, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search
@@ -77,7 +77,7 @@ def test_every_shipped_puzzle_is_solved_again_by_search_alone():
     SetFiles.load()
     goals, games, themes = set(), set(), set()
     for puzzle in Puzzle.objects.all():
-        task = Task(puzzle)
+        task = ShownQuestion(puzzle)
         rules = get_ruleset(puzzle.ruleset)
         search = Search(rules, Convention(puzzle.convention), Budget())
         position = task.question.position
@@ -210,7 +210,7 @@ def test_a_set_chosen_anew_keeps_its_addresses_tries_and_what_was_solved(visitor
     file = few / "puzzles" / "marienbad.yaml"
     entries = yaml.safe_load(file.read_text())
     [left, tried, *rest] = (Puzzle.objects.get(**{"to_move": "", **entry}) for entry in entries)
-    task = Task(left)
+    task = ShownQuestion(left)
     solve(visitor, left, **task.asking.fields(task, task.asking.right(task)))
     solve(visitor, tried, **tried_wrong(tried))
     rating = Rating.objects.get().rating
@@ -237,7 +237,7 @@ def test_a_set_chosen_anew_keeps_its_addresses_tries_and_what_was_solved(visitor
 
 
 def tried_wrong(puzzle):
-    task = Task(puzzle)
+    task = ShownQuestion(puzzle)
     return task.asking.fields(task, task.asking.wrong(task, Random(1)))
 
 
@@ -445,7 +445,9 @@ def test_no_two_puzzles_of_a_set_are_one_in_disguise():
 
 def test_every_set_goes_from_easy_to_hard_and_reductions_and_moves_are_asked():
     for entries in puzzles_by_set().values():
-        levels = [difficulty_of(Task(Puzzle(**entry)).facts, entry["goal"]) for entry in entries]
+        levels = [
+            difficulty_of(ShownQuestion(Puzzle(**entry)).facts, entry["goal"]) for entry in entries
+        ]
         assert levels == sorted(levels)
     goals = {slug: [e["goal"] for e in entries] for slug, entries in puzzles_by_set().items()}
     assert goals["squares-and-dominoes"].count("reduce") >= 6

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from games.learn.puzzles.models import Puzzle
 from games.questions.grading import grade
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Convention, InvalidInputError, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search
@@ -32,7 +32,7 @@ def test_a_move_is_right_exactly_when_search_says_that_it_wins(key, rows, conven
     search = Search(rules, Convention(convention), Budget())
     position = "+".join(map(str, rows))
     puzzle = made(key, position, "move", convention, side if mover else "")
-    for placed in Task(puzzle).board.choices(mover):
+    for placed in ShownQuestion(puzzle).board.choices(mover):
         after = placed.move.apply(tuple(rows))
         wins = not search.wins(after, mover.other if mover else None)
         verdict = grade(puzzle, placed.text)
@@ -47,7 +47,7 @@ def test_a_move_is_right_exactly_when_search_says_that_it_wins(key, rows, conven
 )
 def test_all_winning_moves_means_all_and_no_other(key, rows, convention):
     puzzle = made(key, "+".join(map(str, rows)), "all-moves", convention)
-    task = Task(puzzle)
+    task = ShownQuestion(puzzle)
     wins = [str(move) for move in task.facts.winning]
     others = [option.value for option in task.moves if option.value not in wins]
     assert grade(puzzle, ";".join(wins) or "none").correct
@@ -60,7 +60,7 @@ def test_all_winning_moves_means_all_and_no_other(key, rows, convention):
 
 def test_equal_rows_are_asked_about_once_and_either_is_right():
     puzzle = made("nim", "3+3+1", "all-moves", "normal")
-    assert len(Task(puzzle).moves) == 4
+    assert len(ShownQuestion(puzzle).moves) == 4
     assert grade(made("nim", "3+3+1", "move", "normal"), "3>0").correct
     assert grade(made("kayles", "5+5+1", "move", "normal"), "3>0").correct
 

@@ -85,10 +85,10 @@ def test_the_level_tells_no_more_than_the_board(outcomes):
     """The dots beside who-wins questions are the same whoever wins."""
     from games.learn.puzzles.models import Puzzle
     from games.questions.facts import difficulty_of
-    from games.questions.shown_question import Task
+    from games.questions.shown_question import ShownQuestion
 
     levels = Counter(
-        (outcome, difficulty_of(Task(Puzzle(**entry)).facts, "predict"))
+        (outcome, difficulty_of(ShownQuestion(Puzzle(**entry)).facts, "predict"))
         for known in outcomes.values()
         for entry, outcome in known
         if entry["ruleset"] != "partizan-kayles"

@@ -9,7 +9,7 @@ from games.learn.puzzles.puzzle_files import SetFiles
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Visitor
 from games.questions.goals import puzzle_goals
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 
 from .puzzles import answer, puzzle, solve
 
@@ -44,7 +44,7 @@ def test_a_set_is_listed_in_its_order_with_marks(visitor, shipped):
 
 
 def _winning(found):
-    return str(Task(found).facts.winning[0])
+    return str(ShownQuestion(found).facts.winning[0])
 
 
 def test_a_theme_lists_its_puzzles_and_the_next_stays_in_it(visitor, shipped):
@@ -92,7 +92,7 @@ def test_next_goes_on_through_the_sets_past_what_is_solved(visitor, shipped):
 
 def fields_of(asked):
     """What a form posts for the right answer."""
-    task = Task(asked)
+    task = ShownQuestion(asked)
     return task.asking.fields(task, task.asking.right(task))
 
 

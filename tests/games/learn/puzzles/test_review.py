@@ -113,9 +113,9 @@ def test_a_puzzle_of_the_kind_that_goes_well_when_it_is_due_is_a_review_too(visi
 
 
 def _winning(found):
-    from games.questions.shown_question import Task
+    from games.questions.shown_question import ShownQuestion
 
-    return Task(found).facts.winning[0]
+    return ShownQuestion(found).facts.winning[0]
 
 
 def test_lessons_and_puzzles_are_asked_in_one_review(visitor, mistake):

@@ -13,7 +13,7 @@ from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.trainer import training
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.models import Visitor
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from solver import Convention, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search
@@ -35,7 +35,7 @@ def next_one(client, key="nim"):
 
 def give(client, address, puzzle, *, right):
     """Answer a position of the trainer; the page of the verdict."""
-    task = Task(puzzle)
+    task = ShownQuestion(puzzle)
     text = task.asking.right(task) if right else task.asking.wrong(task, Random(1))
     posted = task.asking.fields(task, text)
     theme = address.partition("theme=")[2]
@@ -181,7 +181,7 @@ def test_a_round_counts_what_is_solved_within_three_minutes(visitor):
 
 def posted_for(puzzle, address, client):
     """The form of a position, filled in right."""
-    task = Task(puzzle)
+    task = ShownQuestion(puzzle)
     fields = task.asking.fields(task, task.asking.right(task))
     theme = address.partition("theme=")[2]
     return {"token": form_token(client, address), "theme": theme, **fields}

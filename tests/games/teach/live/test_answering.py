@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.questions.goals import ASKINGS, PUZZLE_GOALS
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 
 from ...test_goals import EXAMPLES
@@ -100,7 +100,7 @@ def test_every_question_is_answered_without_being_judged(goal, visitor, monkeypa
     made = room({**asked, "goal": goal, "extra": extra}, code="KHP4TWX")
     question = ask(made, 1)
     visitor.post("/live/KHP4TWX/", {"name": "Ada"})
-    task = Task(question)
+    task = ShownQuestion(question)
     right = asking.right(task)
     fields = asking.fields(task, right)
     said = asking.grade(task, right).answered

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.people.models import User
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Participant, Room
 
 from .phones import POLLED
@@ -166,7 +166,7 @@ def test_verdicts_are_said_in_words_with_the_reason(lead):
 def test_a_question_without_moves_has_bars_alone(lead):
     made = room(NIM)
     through(lead, made, "next")
-    task = Task(made.questions.first().asked)
+    task = ShownQuestion(made.questions.first().asked)
     right = task.asking.right(task)
     wrong = next(option.value for option in task.options if option.value != right)
     answers(made.questions.first(), wrong, right, right)

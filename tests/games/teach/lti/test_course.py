@@ -20,7 +20,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.people.models import User
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership, Staff
 from games.teach.lti.courses.sending import send_some
 from games.teach.lti.models import SentGrade
@@ -237,7 +237,7 @@ class Course:
             item = own.of(student.pk, items[question])
             key = (question, item.position)
             if key not in tasks:
-                task = Task(item)
+                task = ShownQuestion(item)
                 tasks[key] = (str(task.asking.right(task)), wrong_at(task))
             text = tasks[key][not answer.is_right]
             browser = browsers.get(student)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.learn.lessons.models import Step
 from games.questions.goals import ASKINGS
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
 from games.teach.work.answer_drafts import LONGEST
 from games.teach.work.models import Item, ItemAttempt, Standing
@@ -215,7 +215,7 @@ def test_every_kind_of_answer_is_kept_as_it_stands(ann, room, asking):
     Item.objects.filter(assignment=found, order=1).update(
         **{name: getattr(step, name) for name in columns}
     )
-    task = Task(found.items.first())
+    task = ShownQuestion(found.items.first())
     form, fields = "item-form", task.asking.fields(task, task.asking.right(task))
     if asking.is_on_board:
         form, fields = "typed-form", {"typed": ["3 1"]}

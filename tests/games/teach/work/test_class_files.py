@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Group, Membership
 from games.teach.work.models import Assignment, Override
 
@@ -31,7 +31,7 @@ def course(room, teacher):
     eva = enrol(room, "eva", "Eva East", "4713")
     enrol(room, "zoe", "Zoë Ohne")
     give(ann, works[0], 1, move="3>3")
-    second = Task(works[0].items.last())
+    second = ShownQuestion(works[0].items.last())
     give(ann, works[0], 2, choice=second.asking.right(second))
     give(ann, works[1], 1, move="3>0")
     give(ben, works[1], 1, move="3>3")

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from django.utils.html import strip_tags
 
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
 from games.teach.classes.sections import Section
 from games.teach.work.models import Assignment
@@ -111,7 +111,7 @@ def test_a_habit_is_told_with_what_chance_would_show_and_by_whom(grabbed, teache
     # One of twelve losing moves of 3 + 4 + 6, of 3 + 5 + 7 and of 2 + 5 + 6 takes the most.
     losing = []
     for item in grabbed.items.all():
-        facts = Task(item).facts
+        facts = ShownQuestion(item).facts
         losing.append(len(facts.legal) - len(facts.winning))
     assert losing == [12, 12, 12]
     assert seen.expected == pytest.approx(6 / 12)
@@ -164,7 +164,7 @@ def test_five_positions_are_set_for_those_who_show_it_and_nobody_else(grabbed, t
     ]
     grab = next(habit for habit in HABITS if habit.key == "grab")
     for item in made.items.all():
-        question = Task(item).question
+        question = ShownQuestion(item).question
         for move in grab.choices(question):
             assert not answer(question).keeps_win(move)
             assert habits(question, move)[0] == grab
@@ -212,7 +212,7 @@ def test_afterwards_the_results_say_whether_it_is_gone(grabbed, teacher, ann, be
     assert "Archer, Ann: answered 0 of 5, and played the habit’s move 0 times" in page
     grab = next(habit for habit in HABITS if habit.key == "grab")
     for place, item in enumerate(made.items.all(), 1):
-        task = Task(item)
+        task = ShownQuestion(item)
         give(ann, made, place, move=str(task.facts.winning[0]))
         give(ben, made, place, move=str(grab.choices(task.question)[0]))
         give(ben, made, place, move=str(task.facts.winning[0]))

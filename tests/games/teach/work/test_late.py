@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.learn.lessons.models import StepRecord
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Classroom
 from games.teach.work.models import Assignment, Item, ItemAttempt, Override
 from games.teach.work.standings.reports import report
@@ -151,7 +151,7 @@ def four(room, ann, ben):
     for work, number in zip(works, (2, 0, 1, 2), strict=True):
         give(ann, work, 1, move="3>3" if number else "3>2")
         if number == 2:
-            second = Task(work.items.last())
+            second = ShownQuestion(work.items.last())
             give(ann, work, 2, choice=second.asking.right(second))
     give(ben, works[1], 1, **RIGHT)
     return works

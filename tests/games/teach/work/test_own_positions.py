@@ -9,7 +9,7 @@ import uuid
 import pytest
 
 from games.play.models import Match
-from games.questions.shown_question import Task
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
 from games.teach.work.models import Item, ItemAttempt, Standing
 from games.teach.work.plans.placing import place
@@ -51,13 +51,13 @@ def own(found, client, number=1):
 
 
 def right(item):
-    task = Task(item)
+    task = ShownQuestion(item)
     return task.asking.right(task)
 
 
 def wrong(item, habit=None):
     """A losing move, one that shows a habit if one is named."""
-    task = Task(item)
+    task = ShownQuestion(item)
     for move in task.facts.legal:
         if task.facts.analysis.keeps_win(move):
             continue
@@ -128,7 +128,7 @@ def test_a_hint_and_a_game_are_about_the_students_own_position(room, ann, ben):
     for tier in range(1, 5):
         ann.post(address(found, 1, "hint"), {"token": token, "tier": tier})
     page = ann.get(address(found, 1)).content.decode()
-    task = Task(mine)
+    task = ShownQuestion(mine)
     assert str(task.asking.hints(task, 4)[3]) in page
     ann.post(address(found, 2, "play"), {"token": uuid.uuid4()})
     ben.post(address(found, 2, "play"), {"token": uuid.uuid4()})
@@ -349,7 +349,11 @@ def test_no_solver_error_reaches_somebody_who_answers_another_students_position(
     page = give(ann, found, 1, move=theirs)
     assert page.status_code in (200, 422)
     try:
-        judged = Task(own(found, ann)).asking.grade(Task(own(found, ann)), theirs).correct
+        judged = (
+            ShownQuestion(own(found, ann))
+            .asking.grade(ShownQuestion(own(found, ann)), theirs)
+            .correct
+        )
     except SolverError:
         judged = None
     stored = ItemAttempt.objects.filter(membership=ann.membership).values_list("solved", flat=True)
