@@ -22,7 +22,7 @@ from games.learn.lessons.schema import read_lesson
 from games.learn.lessons.taken_tests import Quiz, enough_of
 from games.learn.taking_tests.examining import wanted
 from games.learn.taking_tests.questions import Drawn, make_test
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.guessers import GLANCES, GUESSERS, Guesser
 from games.questions.guessing import passing
 from games.questions.shown_question import ShownQuestion
@@ -83,7 +83,7 @@ class Guessed:
 def outcomes(drawn: list[Drawn]) -> list[Outcome]:
     """Who wins in each of the questions that ask it."""
     return [
-        ShownQuestion(one.asked).facts.outcome for one in drawn if one.asked.goal == Goal.PREDICT
+        ShownQuestion(one.asked).facts.outcome for one in drawn if one.asked.goal == GoalKey.PREDICT
     ]
 
 
@@ -123,7 +123,7 @@ EVERY_CUE = [
 
 def questions_of(steps: list[Step]) -> list[Step]:
     """The steps of a lesson that ask for an answer, games aside."""
-    return [step for step in steps if step.goal and step.goal != Goal.PLAY]
+    return [step for step in steps if step.goal and step.goal != GoalKey.PLAY]
 
 
 @cache
@@ -131,7 +131,9 @@ def cue_of(slug: str) -> Cue:
     """What comes nearest to the answers of a lesson: all that somebody took from it."""
     _, steps = the_lessons()[slug]
     tasks = [
-        ShownQuestion(step) for step in steps if step.goal in (Goal.PREDICT, Goal.MOVE, Goal.ALL)
+        ShownQuestion(step)
+        for step in steps
+        if step.goal in (GoalKey.PREDICT, GoalKey.MOVE, GoalKey.ALL)
     ]
     return max(EVERY_CUE, key=lambda cue: sum(task.asking.guessed(task, cue) for task in tasks))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from games.play.models import Match, Seat
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.question import QuestionLike
 from solver import Inquiry, InvalidInputError, Player, format_position
 
@@ -32,7 +32,7 @@ class Setup:
     def of(cls, exercise: QuestionLike, **more: Any) -> Self:
         """The game that an exercise asks the player to win. Raises an error for any other
         exercise."""
-        if exercise.goal != Goal.PLAY:
+        if exercise.goal != GoalKey.PLAY:
             raise InvalidInputError.of("a game to win", exercise, "answer it on its page")
         return cls(
             ruleset=exercise.ruleset,

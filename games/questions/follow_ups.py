@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 from random import Random
 
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.guessing import is_free
 from games.questions.question import Question
 from games.questions.question_board import BEFORE
@@ -38,7 +38,7 @@ def follow_up(asked: Question, chance: Random) -> Question | None:
         for one in islice(_after(asked, starter, chance), LOOKED_AT):
             if not is_free(one):
                 return one
-            every = replace(one, goal=Goal.ALL.value)
+            every = replace(one, goal=GoalKey.ALL.value)
             if is_partizan and len(ShownQuestion(every).facts.winning) > 1 and not is_free(every):
                 return every
     return None
@@ -46,7 +46,7 @@ def follow_up(asked: Question, chance: Random) -> Question | None:
 
 def _after(asked: Question, starter: str, chance: Random) -> Iterator[Question]:
     """The winning move of the player who starts, or else replies to their moves in random order."""
-    start = replace(asked, goal=Goal.MOVE.value, to_move=starter, extra={})
+    start = replace(asked, goal=GoalKey.MOVE.value, to_move=starter, extra={})
     task = ShownQuestion(start)
     if task.facts.winning:
         yield start
@@ -74,7 +74,7 @@ def following(first: Question, then: Question) -> Question:
 def lead_to(task: ShownQuestion, *, is_drawn: bool = True) -> str:
     """A follow-up in words, which connect it to the question before. They name the position from
     which the other player moved. *is_drawn*: the board shows that move."""
-    is_every = task.goal is Goal.ALL
+    is_every = task.goal is GoalKey.ALL
     mover = task.player.value.title() if task.player else ""
     if task.made is None:
         wins = f"{mover} can win by starting" if mover else "The player to move wins here"

@@ -11,7 +11,7 @@ from games.boards.games import you_are
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
 from games.boards.rules import game_in_words, rule_of
-from games.questions.goals import Goal, asking_of
+from games.questions.goals import GoalKey, asking_of
 from games.questions.goals.goal import ChoiceAsking
 from games.questions.hints import Hint, as_hint
 from games.questions.question import QuestionLike
@@ -31,7 +31,7 @@ class ShownQuestion(QuestionBoard):
 
     def __init__(self, exercise: QuestionLike, theories: Theories = EVERY) -> None:
         self.asking = asking_of(exercise.goal)
-        self.goal = Goal(exercise.goal)
+        self.goal = GoalKey(exercise.goal)
         self.mixed_by = ""
         """The seed for the order of the options, if it differs between students."""
         super().__init__(exercise, theories, asks_both=self.asking.asks_both)

@@ -14,7 +14,7 @@ from itertools import combinations, product
 
 from games.boards.bounds import MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.questions.facts import contradiction, difficulty_of, is_guessed
-from games.questions.goals import Goal, asking_of
+from games.questions.goals import GoalKey, asking_of
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from solver import (
@@ -146,7 +146,7 @@ class Model:
 
 def can_vary(goal: str) -> bool:
     """Whether a question with this goal has siblings."""
-    return goal == Goal.PLAY or asking_of(goal).has_siblings
+    return goal == GoalKey.PLAY or asking_of(goal).has_siblings
 
 
 def siblings(asked: Question, budget: Budget) -> tuple[str, ...]:

@@ -13,13 +13,13 @@ from random import Random
 
 from games.boards.bounds import ask_within_limits
 from games.questions.facts import is_guessed
-from games.questions.goals import ASKINGS, Goal
+from games.questions.goals import ASKINGS, GoalKey
 from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import idea
 from solver import Budget, Outcome, Profile, SolverError, answer
 
-SHEET = {Goal.PLAY, *(key for key, asking in ASKINGS.items() if asking.has_siblings)}
+SHEET = {GoalKey.PLAY, *(key for key, asking in ASKINGS.items() if asking.has_siblings)}
 """The goals that fit on a sheet, because they need only a position."""
 OWN_FORMS = {
     key for key, asking in ASKINGS.items() if asking.has_numbers and not asking.for_puzzles
@@ -122,6 +122,6 @@ def as_question(exercise: QuestionLike) -> Question | None:
     posing = Question.of(exercise)
     if posing.goal not in SHEET:
         return None
-    if posing.goal == Goal.PLAY:
-        return replace(posing, goal=Goal.MOVE.value, extra={})
+    if posing.goal == GoalKey.PLAY:
+        return replace(posing, goal=GoalKey.MOVE.value, extra={})
     return posing

@@ -12,7 +12,7 @@ from games.learn.lessons.models import Lesson, Step
 from games.learn.progress.words import WORDS, Glossary, Word
 from games.learn.puzzles.models import Puzzle
 from games.people.visitors import owner_of
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from solver.teaching import BELOW, Idea
 
 register = template.Library()
@@ -86,6 +86,6 @@ def lesson_practised_by(puzzle: Puzzle) -> Lesson | None:
 def proofs() -> list[Step]:
     """The steps of published lessons that ask for a proof, in the order of the course."""
     steps = Step.objects.filter(
-        kind=Goal.ORDER, order__isnull=False, lesson__state=Lesson.State.PUBLISHED
+        kind=GoalKey.ORDER, order__isnull=False, lesson__state=Lesson.State.PUBLISHED
     )
     return list(steps.select_related("lesson").order_by("lesson__number", "order"))

@@ -10,7 +10,7 @@ from games.content.shapes import strict
 from games.learn.lessons.checks import check_step
 from games.learn.lessons.models import Step
 from games.learn.lessons.schema import step_readers
-from games.questions.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
+from games.questions.goals import ASKINGS, PUZZLE_GOALS, GoalKey, asking_of
 from games.questions.goals.goal import Asking
 from games.questions.grading import grade
 from games.questions.question import Question
@@ -92,8 +92,8 @@ def posted(fields):
 
 
 def test_every_stored_goal_has_its_question_and_no_other_is_let_pass():
-    assert list(ASKINGS) == Goal.values
-    assert [asking_of(goal).label for goal in Goal] == Goal.labels
+    assert list(ASKINGS) == GoalKey.values
+    assert [asking_of(goal).label for goal in GoalKey] == GoalKey.labels
     with pytest.raises(InvalidInputError, match="count"):
         asking_of("count")
     with pytest.raises(InvalidInputError, match="count"):

@@ -16,7 +16,7 @@ from games.content.shapes import Content, Problem
 from games.learn.lessons.models import Step
 from games.learn.lessons.scenes import check_scene
 from games.learn.lessons.schema import CLAIM, is_move
-from games.questions.goals import ASKINGS, Goal
+from games.questions.goals import ASKINGS, GoalKey
 from games.questions.goals.goal import is_same_answer, written_moves
 from games.questions.goals.move import contradicted_moves, doing_in_words
 from games.questions.shown_question import ShownQuestion
@@ -231,7 +231,7 @@ def _truth(name: str, stated: Any, question: Inquiry) -> Any:
             return [fact.kind.value if name == "kinds" else fact.nim_value for fact in facts]
     task = ShownQuestion(
         Step(
-            kind=Goal.CASE if name == "case" else Goal.REDUCE,
+            kind=GoalKey.CASE if name == "case" else GoalKey.REDUCE,
             ruleset=rules.key,
             position=format_position(position),
             convention=question.convention.value,

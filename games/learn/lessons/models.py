@@ -15,7 +15,7 @@ from games.boards.rules import endings
 from games.content.versions import Publishable, PublishedVersion
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 from games.play.models import Match
-from games.questions.goals import ASKINGS, Goal
+from games.questions.goals import ASKINGS, GoalKey
 from games.questions.practice import practised
 from games.web.editions import Edited
 
@@ -25,7 +25,7 @@ COURSE = "course"
 
 def step_kinds() -> list[tuple[str, str]]:
     """The choices for the kind of a step."""
-    return [(TELL, "tell"), *Goal.choices]
+    return [(TELL, "tell"), *GoalKey.choices]
 
 
 EXTRA_KEYS = ("scene", *(key for asking in ASKINGS.values() for key in asking.extras))

@@ -17,7 +17,7 @@ from games.learn.puzzles.puzzle_kinds import PuzzleKind, fresh_puzzle
 from games.learn.taking_tests.questions import Groups, askable, make_questions, make_test
 from games.people.models import Owner, owned_by, owner_fields
 from games.questions.attempts import GradedAnswer, one_at_a_time
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.variants import as_question
 from solver import InvalidInputError
 
@@ -89,7 +89,7 @@ def steps_after(owner: Owner, last: Quiz) -> list[Step]:
     }
     since = StepAttempt.objects.filter(solved=True, created_at__gt=last.finished_at)
     done = owned_by(owner, since.order_by()).values("step_id")
-    steps = Step.objects.filter(pk__in=wrong, order__isnull=False).exclude(kind=Goal.PLAY)
+    steps = Step.objects.filter(pk__in=wrong, order__isnull=False).exclude(kind=GoalKey.PLAY)
     steps = steps.exclude(pk__in=done)
     published = steps.filter(lesson__state=Lesson.State.PUBLISHED).select_related("lesson")
     return list(published.order_by("lesson__number", "order"))

@@ -21,7 +21,7 @@ from games.boards.bounds import SEARCH_BUDGET, page_budget, thinking
 from games.learn.lessons.models import Step
 from games.learn.lessons.taken_tests import FOLLOWS, enough_of
 from games.questions.follow_ups import follow_up
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.guessers import AT_A_GLANCE, GUESSERS, Guesser
 from games.questions.guessing import passing
 from games.questions.question import Question
@@ -42,7 +42,7 @@ REDRAWN = 12
 TRIES = 3
 """How many positions we try from a step before another step asks who wins."""
 HALF = 0.5
-ABOUT_WINNING = (Goal.PREDICT, Goal.MOVE, Goal.PLAY)
+ABOUT_WINNING = (GoalKey.PREDICT, GoalKey.MOVE, GoalKey.PLAY)
 """Steps with a position for which one can ask who wins."""
 
 Content = dict[str, Any]
@@ -190,14 +190,14 @@ class _Draw:
                 self.without.add(step.pk)
 
     def _from(self, step: Step) -> Drawn | None:
-        is_game = step.goal == Goal.PLAY
-        if step.goal == Goal.PREDICT or (is_game and self.chance.random() < HALF):
+        is_game = step.goal == GoalKey.PLAY
+        if step.goal == GoalKey.PREDICT or (is_game and self.chance.random() < HALF):
             one = self._who_wins(step)
             if one or not is_game:  # a game whose coin fails asks for a move
                 return one
         own = Question.of(step)
         if is_game:
-            own = replace(own, goal=Goal.MOVE.value, extra={})
+            own = replace(own, goal=GoalKey.MOVE.value, extra={})
         other = variant(
             step if own.goal in OWN_FORMS else own, self.chance, self.budget, self.taken
         )
@@ -251,7 +251,7 @@ def _by_guesser(drawn: Sequence[Drawn]) -> Iterator[list[Fraction]]:
 
 
 def _who_wins_in(step: Step) -> Question:
-    return replace(Question.of(step), goal=Goal.PREDICT.value, to_move="", extra={})
+    return replace(Question.of(step), goal=GoalKey.PREDICT.value, to_move="", extra={})
 
 
 def _forms(step: Step) -> list[Question]:
@@ -259,4 +259,4 @@ def _forms(step: Step) -> list[Question]:
     own = Question.of(step)
     if step.goal not in ABOUT_WINNING:
         return [own]
-    return [own, _who_wins_in(step), replace(own, goal=Goal.MOVE.value, extra={})]
+    return [own, _who_wins_in(step), replace(own, goal=GoalKey.MOVE.value, extra={})]

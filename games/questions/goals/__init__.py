@@ -49,7 +49,7 @@ ASKINGS: dict[str, Asking] = {
 }
 
 
-class Goal(models.TextChoices):
+class GoalKey(models.TextChoices):
     """The goal of a question, as it is stored."""
 
     MOVE = MakeMove.key, MakeMove.label
@@ -70,7 +70,7 @@ class Goal(models.TextChoices):
     NUMBER = WorkOut.key, WorkOut.label
 
 
-PUZZLE_GOALS = [goal for goal in Goal if ASKINGS[goal].for_puzzles]
+PUZZLE_GOALS = [goal for goal in GoalKey if ASKINGS[goal].for_puzzles]
 """The goals of puzzles; the other goals need a lesson's words around them."""
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.questions.facts import check_puzzle, difficulty_of
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import MOST_SIBLINGS, can_vary, siblings
@@ -27,12 +27,12 @@ def models(chance, number=4):
     """Questions about positions by lot, as many of each game and question as there are."""
     for ruleset in OPTIONS:
         longest = 7 if ruleset == "nim" else 6
-        for goal in (Goal.MOVE, Goal.ALL, Goal.PREDICT, Goal.PLAY, Goal.CASE):
+        for goal in (GoalKey.MOVE, GoalKey.ALL, GoalKey.PREDICT, GoalKey.PLAY, GoalKey.CASE):
             left = number
             while left:
                 rows = tuple(chance.randint(1, longest) for _ in range(chance.randint(1, 3)))
                 ending = chance.choice(("misere", "normal"))
-                is_sided = ruleset == "partizan-kayles" and goal is not Goal.PREDICT
+                is_sided = ruleset == "partizan-kayles" and goal is not GoalKey.PREDICT
                 mover = chance.choice(("left", "right")) if is_sided else ""
                 asked = Question(ruleset, format_position(rows), ending, mover, goal.value)
                 left -= 1
@@ -128,6 +128,6 @@ def test_what_takes_too_long_leaves_what_was_found_before():
     assert 0 < few < more
 
 
-@pytest.mark.parametrize("goal", [Goal.FANS, Goal.BUILD, Goal.NUMBER])
+@pytest.mark.parametrize("goal", [GoalKey.FANS, GoalKey.BUILD, GoalKey.NUMBER])
 def test_what_is_about_no_single_position_cannot_vary(goal):
     assert not can_vary(goal.value)

@@ -27,7 +27,7 @@ from games.boards.known_theories import Theories
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Owner, owned_by
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.repetition import schedule
 from solver import (
     Known,
@@ -142,11 +142,11 @@ class Drill:
     def tries(self) -> list[BoardTry]:
         """The student's answers in order, no matter where the question was asked."""
         asked = {"puzzle__ruleset": RULESET, "puzzle__convention": CONVENTION}
-        goals = {"puzzle__goal__in": (Goal.PREDICT, Goal.MOVE), "answered_at__isnull": False}
+        goals = {"puzzle__goal__in": (GoalKey.PREDICT, GoalKey.MOVE), "answered_at__isnull": False}
         rows = owned_by(self.owner, PuzzleAttempt.objects.filter(**asked, **goals))
         told = ("puzzle__position", "answered_at", "solved", "hint_tier", "puzzle__goal")
         return [
-            BoardTry(parse_position(position), at, solved and not tier, goal == Goal.MOVE)
+            BoardTry(parse_position(position), at, solved and not tier, goal == GoalKey.MOVE)
             for position, at, solved, tier, goal in rows.order_by("answered_at").values_list(*told)
         ]
 
@@ -238,10 +238,10 @@ class Drill:
 
 def next_puzzle(owner: Owner | None, pins: int) -> Puzzle:
     """The next question of a level: who wins this board?"""
-    return puzzle_on(Drill(owner).next_board(pins), Goal.PREDICT)
+    return puzzle_on(Drill(owner).next_board(pins), GoalKey.PREDICT)
 
 
-def puzzle_on(board: Position, goal: Goal) -> Puzzle:
+def puzzle_on(board: Position, goal: GoalKey) -> Puzzle:
     """The question about a board, stored so that tries can refer to it."""
     puzzle = Puzzle(
         ruleset=RULESET,
@@ -260,7 +260,7 @@ def puzzle_on(board: Position, goal: Goal) -> Puzzle:
 def to_be_won(attempt: PuzzleAttempt) -> Puzzle | None:
     """The second half of a question: to win the board, once the student has said rightly that it is
     a winning one."""
-    asked_who = attempt.puzzle.goal == Goal.PREDICT
+    asked_who = attempt.puzzle.goal == GoalKey.PREDICT
     if not (asked_who and attempt.solved and attempt.answer == Outcome.N):
         return None
-    return puzzle_on(parse_position(attempt.puzzle.position), Goal.MOVE)
+    return puzzle_on(parse_position(attempt.puzzle.position), GoalKey.MOVE)

@@ -24,7 +24,7 @@ from games.play import protocol
 from games.play.models import Match, Seat, other_seat
 from games.play.setup import Setup
 from games.play.table import Table
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import CLOCKS
@@ -256,7 +256,7 @@ def next_turn(room: Room, match: Match, **columns: Any) -> RoomQuestion:
         position=match.position,
         convention=match.convention,
         to_move=match.owner_player if is_partizan else "",
-        goal=Goal.MOVE,
+        goal=GoalKey.MOVE,
         turn_version=match.version,
         **columns,
     )

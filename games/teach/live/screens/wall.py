@@ -11,7 +11,7 @@ from games.boards.films import FilmView
 from games.boards.games import game_of
 from games.boards.rules import rule_of
 from games.boards.walls import WallBoard, wall_board
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.leading.bar import Bar
@@ -59,7 +59,7 @@ def how_it_ends(ruleset: str, convention: str) -> tuple[str, str]:
 
 def asked_on_the_wall(task: ShownQuestion) -> str:
     """The question. It leaves out perfect play, which the wall always assumes."""
-    return "Who wins?" if task.goal == Goal.PREDICT else task.asks
+    return "Who wins?" if task.goal == GoalKey.PREDICT else task.asks
 
 
 def _laid(rules: Ruleset, rows: Sequence[int]) -> str:

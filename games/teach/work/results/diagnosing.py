@@ -12,7 +12,7 @@ from datetime import datetime
 from games.learn.lessons.models import StepAttempt
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import User
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Classroom, Membership
@@ -119,7 +119,7 @@ def proposal(found: Separation) -> Proposal:
         format_position(question.position),
         question.convention.value,
         question.to_move.value if question.to_move else "",
-        Goal.MOVE.value,
+        GoalKey.MOVE.value,
     )
     task = ShownQuestion(asked)
     return Proposal(

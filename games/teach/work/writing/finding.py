@@ -17,7 +17,7 @@ from games.boards.bounds import SEARCH_BUDGET
 from games.boards.games import OFFERS
 from games.boards.rules import endings
 from games.questions.facts import contradiction, difficulty_of, is_guessed
-from games.questions.goals import PUZZLE_GOALS, Goal, asking_of
+from games.questions.goals import PUZZLE_GOALS, GoalKey, asking_of
 from solver import (
     Outcome,
     Profile,
@@ -42,7 +42,7 @@ class FindForm(forms.Form):
 
     game = forms.ChoiceField(label="Game", choices=GAMES, initial="nim")
     convention = forms.ChoiceField(label="Ending", choices=endings, initial="misere")
-    goal = forms.ChoiceField(label="Question", choices=ASKED, initial=Goal.MOVE.value)
+    goal = forms.ChoiceField(label="Question", choices=ASKED, initial=GoalKey.MOVE.value)
     number = forms.IntegerField(label="How many", min_value=1, max_value=MAX_FOUND, initial=10)
     rows = forms.IntegerField(label="Most rows", min_value=1, max_value=MAX_ROWS, initial=3)
     largest = forms.IntegerField(label="Largest row", min_value=2, max_value=MAX_SIZE, initial=9)

@@ -16,7 +16,7 @@ from django.utils.text import Truncator
 
 from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, thinking
 from games.questions.facts import PuzzleFacts, check_puzzle
-from games.questions.goals import ASKINGS, Goal
+from games.questions.goals import ASKINGS, GoalKey
 from games.questions.goals.predict import THEY_PREDICT
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
@@ -212,7 +212,7 @@ def _choose(
     """The question for a line that names none, and the reason if it is not the usual one."""
     if get_ruleset(ruleset).partizan and not to_move:
         return (
-            Goal.PREDICT.value,
+            GoalKey.PREDICT.value,
             "The line names no player, so it asks who wins. Add left or right.",
         )
     question = ask_within_limits(
@@ -222,8 +222,8 @@ def _choose(
     ending = convention_words(Convention.parse(convention))
     if facts.mover_wins is False:
         lost = f"The player to move loses when {ending}, so it asks who wins."
-        return Goal.PREDICT.value, lost
-    return Goal.MOVE.value, ""
+        return GoalKey.PREDICT.value, lost
+    return GoalKey.MOVE.value, ""
 
 
 def _remark(facts: PuzzleFacts) -> str:

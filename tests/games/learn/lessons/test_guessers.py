@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from games.learn.lessons.taken_tests import Quiz
-from games.questions.goals import Goal
+from games.questions.goals import GoalKey
 from games.questions.guessing import chance, is_free
 from games.questions.shown_question import ShownQuestion
 from games.questions.variants import OWN_FORMS
@@ -49,14 +49,14 @@ def test_half_of_the_questions_about_who_wins_are_losing_positions(drawn):
     assert len(asked) > 40
     assert 0.4 <= asked.count(Outcome.P) / len(asked) <= 0.6
     steps = [step for _, steps in the_lessons().values() for step in steps]
-    written = [step.answer for step in steps if step.goal == Goal.PREDICT]
+    written = [step.answer for step in steps if step.goal == GoalKey.PREDICT]
     assert 0.4 <= written.count("P") / len(written) <= 0.55
 
 
 def test_half_of_the_boards_in_lessons_that_ask_who_wins_are_losing_positions():
     """Where both players have the same moves: strips have four outcomes, of which none is half."""
     steps = [step for _, steps in the_lessons().values() for step in steps]
-    asked = [ShownQuestion(step) for step in steps if step.goal == Goal.PREDICT]
+    asked = [ShownQuestion(step) for step in steps if step.goal == GoalKey.PREDICT]
     answers = [task.asking.right(task) for task in asked if not task.ruleset.partizan]
     assert len(answers) > 40
     assert 0.45 <= answers.count("P") / len(answers) <= 0.55
@@ -66,18 +66,18 @@ def test_half_of_the_boards_in_lessons_that_ask_who_wins_are_losing_positions():
 
 def test_no_move_of_a_lesson_is_one_that_half_of_the_moves_answer():
     steps = [step for _, steps in the_lessons().values() for step in steps]
-    moves = [step for step in steps if step.goal == Goal.MOVE]
+    moves = [step for step in steps if step.goal == GoalKey.MOVE]
     assert len(moves) > 40
     assert [(step.lesson.slug, step.title) for step in moves if is_free(step)] == []
-    marked = [step for step in steps if step.goal == Goal.ALL]
+    marked = [step for step in steps if step.goal == GoalKey.ALL]
     assert len(marked) > 20
     assert max(map(chance, marked)) <= Fraction(1, 2)
 
 
 def test_who_wins_is_always_followed_by_a_move_that_is_not_a_matter_of_luck(drawn):
     every = [one for questions in drawn.values() for one in questions]
-    assert all(bool(one.then) is (one.asked.goal == Goal.PREDICT) for one in every)
-    moves = [part for one in every for part in one.parts if part.goal == Goal.MOVE]
+    assert all(bool(one.then) is (one.asked.goal == GoalKey.PREDICT) for one in every)
+    moves = [part for one in every for part in one.parts if part.goal == GoalKey.MOVE]
     assert len(moves) > 60
     assert [part for part in moves if is_free(part)] == []
 
