@@ -7,7 +7,7 @@ from typing import Any
 
 from games.boards.bounds import ask_within_limits, content_budget
 from games.questions.frames import Told
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.goals.goal import shown
 from solver import Budget, InvalidInputError, Profile, format_position, profile
 
@@ -71,9 +71,9 @@ def check_puzzle(
     why_not = contradiction(facts, goal)
     if why_not:
         raise InvalidInputError(why_not, value=format_position(rows))
-    secret = asking_of(goal).secret
+    secret = goal_of(goal).secret
     # If the question is about both players, only the outcome matters.
-    differ = facts.outcomes_differ if asking_of(goal).asks_both else facts.conventions_differ
+    differ = facts.outcomes_differ if goal_of(goal).asks_both else facts.conventions_differ
     themes = [
         theme
         for theme in facts.themes
@@ -103,14 +103,14 @@ def check_puzzle(
 def difficulty_of(facts: Profile, goal: str) -> int:
     """The difficulty of a question from 1 to 5; a question about who wins has a difficulty of its
     own, which does not reveal the outcome."""
-    is_about_moves = asking_of(goal).is_about_moves
+    is_about_moves = goal_of(goal).is_about_moves
     return facts.difficulty if is_about_moves else facts.difficulty_of_outcome
 
 
 def is_guessed(facts: Profile, goal: str) -> bool:
     """Whether a random move answers a question about moves at least half of the time. If the
     student has to mark several moves, whether nearly all moves win."""
-    asking = asking_of(goal)
+    asking = goal_of(goal)
     if asking.is_marked and len(facts.winning) > 1:
         return facts.luck > MOST_MARKED
     return asking.is_about_moves and facts.luck >= 1 / 2
@@ -120,4 +120,4 @@ def contradiction(facts: Profile, goal: str) -> str | None:
     """Why a position cannot be a puzzle with this goal, as one sentence; None if it can."""
     if not facts.legal:
         return f"{shown(facts.question)} has no legal move, so there is nothing to ask."
-    return asking_of(goal).no_puzzle(facts)
+    return goal_of(goal).no_puzzle(facts)

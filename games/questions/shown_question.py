@@ -11,8 +11,8 @@ from games.boards.games import you_are
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
 from games.boards.rules import game_in_words, rule_of
-from games.questions.goals import GoalKey, asking_of
-from games.questions.goals.goal import ChoiceAsking
+from games.questions.goals import GoalKey, goal_of
+from games.questions.goals.goal import ChoiceGoal
 from games.questions.hints import Hint, as_hint
 from games.questions.question import QuestionLike
 from games.questions.question_board import AnswerOption, QuestionBoard
@@ -30,7 +30,7 @@ class ShownQuestion(QuestionBoard):
     """One exercise as a question to the solver and to a student, explained by *theories*."""
 
     def __init__(self, exercise: QuestionLike, theories: Theories = EVERY) -> None:
-        self.asking = asking_of(exercise.goal)
+        self.asking = goal_of(exercise.goal)
         self.goal = GoalKey(exercise.goal)
         self.mixed_by = ""
         """The seed for the order of the options, if it differs between students."""
@@ -101,7 +101,7 @@ class ShownQuestion(QuestionBoard):
     @property
     def options(self) -> list[AnswerOption]:
         """The options, if the question has a list of them."""
-        options = self.asking.options(self) if isinstance(self.asking, ChoiceAsking) else []
+        options = self.asking.options(self) if isinstance(self.asking, ChoiceGoal) else []
         return shuffled(self.mixed_by, options) if self.mixed_by else options
 
     @property

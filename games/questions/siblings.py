@@ -14,7 +14,7 @@ from itertools import combinations, product
 
 from games.boards.bounds import MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.questions.facts import contradiction, difficulty_of, is_guessed
-from games.questions.goals import GoalKey, asking_of
+from games.questions.goals import GoalKey, goal_of
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from solver import (
@@ -88,7 +88,7 @@ def _near(position: Position) -> Iterator[Position]:
 
 
 def _can_be_asked(task: ShownQuestion) -> bool:
-    asking = asking_of(task.exercise.goal)
+    asking = goal_of(task.exercise.goal)
     if asking.for_puzzles:
         return asking.contradiction(task) is None and asking.no_puzzle(task.facts) is None
     return asking.contradiction(task) is None
@@ -146,7 +146,7 @@ class Model:
 
 def can_vary(goal: str) -> bool:
     """Whether a question with this goal has siblings."""
-    return goal == GoalKey.PLAY or asking_of(goal).has_siblings
+    return goal == GoalKey.PLAY or goal_of(goal).has_siblings
 
 
 def siblings(asked: Question, budget: Budget) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def _question(
     asked: Question, position: str | Position, budget: Budget, share: int = 50
 ) -> Inquiry:
     """The question about another position, with one part in *share* of the remaining budget."""
-    mover = None if asking_of(asked.goal).asks_both else asked.to_move or None
+    mover = None if goal_of(asked.goal).asks_both else asked.to_move or None
     part = budget.part(share)
     return ask_within_limits(asked.ruleset, position, asked.convention, mover, budget=part)
 

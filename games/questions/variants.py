@@ -13,17 +13,15 @@ from random import Random
 
 from games.boards.bounds import ask_within_limits
 from games.questions.facts import is_guessed
-from games.questions.goals import ASKINGS, GoalKey
+from games.questions.goals import GOALS, GoalKey
 from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import idea
 from solver import Budget, Outcome, Profile, SolverError, answer
 
-SHEET = {GoalKey.PLAY, *(key for key, asking in ASKINGS.items() if asking.has_siblings)}
+SHEET = {GoalKey.PLAY, *(key for key, asking in GOALS.items() if asking.has_siblings)}
 """The goals that fit on a sheet, because they need only a position."""
-OWN_FORMS = {
-    key for key, asking in ASKINGS.items() if asking.has_numbers and not asking.for_puzzles
-}
+OWN_FORMS = {key for key, asking in GOALS.items() if asking.has_numbers and not asking.for_puzzles}
 """The question types that only lessons use and that have variants."""
 ASKED = SHEET | OWN_FORMS
 """The goals that a test can ask."""

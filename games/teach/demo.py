@@ -23,7 +23,7 @@ from games.play import protocol as play
 from games.play.models import Match
 from games.play.table import Table
 from games.questions.attempts import GradedAnswer
-from games.questions.goals import ASKINGS
+from games.questions.goals import GOALS
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.classes.cards.credentials import new_password
@@ -237,7 +237,7 @@ def _play(match: Match, chance: Random, habit: str) -> None:
 
 def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -> None:
     """Do part of a lesson."""
-    askings = [(step, ASKINGS.get(step.goal)) for step in lesson.live_steps]
+    askings = [(step, GOALS.get(step.goal)) for step in lesson.live_steps]
     steps = [
         s for s, asking in askings if not asking or (asking.has_position and not asking.is_game)
     ]

@@ -10,8 +10,8 @@ from games.content.shapes import strict
 from games.learn.lessons.checks import check_step
 from games.learn.lessons.models import Step
 from games.learn.lessons.schema import step_readers
-from games.questions.goals import ASKINGS, PUZZLE_GOALS, GoalKey, asking_of
-from games.questions.goals.goal import Asking
+from games.questions.goals import GOALS, PUZZLE_GOALS, GoalKey, goal_of
+from games.questions.goals.goal import Goal
 from games.questions.grading import grade
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion, puzzle_hints
@@ -72,7 +72,7 @@ EXAMPLES = {
     },
     "number": NIM | {"quantity": "nim_sum"},
 }
-EVERY = pytest.mark.parametrize("asking", ASKINGS.values(), ids=lambda asking: asking.key)
+EVERY = pytest.mark.parametrize("asking", GOALS.values(), ids=lambda asking: asking.key)
 
 
 def example(asking):
@@ -92,17 +92,17 @@ def posted(fields):
 
 
 def test_every_stored_goal_has_its_question_and_no_other_is_let_pass():
-    assert list(ASKINGS) == GoalKey.values
-    assert [asking_of(goal).label for goal in GoalKey] == GoalKey.labels
+    assert list(GOALS) == GoalKey.values
+    assert [goal_of(goal).label for goal in GoalKey] == GoalKey.labels
     with pytest.raises(InvalidInputError, match="count"):
-        asking_of("count")
+        goal_of("count")
     with pytest.raises(InvalidInputError, match="count"):
         ShownQuestion(Step.of({"kind": "count", **NIM}))
 
 
 @EVERY
 def test_every_question_has_its_words_and_its_own_part_of_a_form(asking):
-    assert isinstance(asking, Asking)
+    assert isinstance(asking, Goal)
     assert asking.label
     assert asking.question.endswith((".", "?"))
     assert bool(asking.line_words) is asking.for_puzzles
@@ -112,7 +112,7 @@ def test_every_question_has_its_words_and_its_own_part_of_a_form(asking):
 
 
 def test_no_word_of_a_line_asks_two_things():
-    words = [word for asking in ASKINGS.values() for word in asking.line_words]
+    words = [word for asking in GOALS.values() for word in asking.line_words]
     assert len(words) == len(set(words))
 
 
@@ -179,7 +179,7 @@ def test_an_answer_in_words_says_nothing_of_what_is_right(asking):
     ],
 )
 def test_the_moves_an_answer_names_are_where_they_are_made(key, answer, places):
-    task = ShownQuestion(Step.of(example(ASKINGS[key])))
+    task = ShownQuestion(Step.of(example(GOALS[key])))
     assert [(placed.lane, placed.start) for placed in task.asking.named(task, answer)] == places
 
 

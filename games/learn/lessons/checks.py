@@ -16,7 +16,7 @@ from games.content.shapes import Content, Problem
 from games.learn.lessons.models import Step
 from games.learn.lessons.scenes import check_scene
 from games.learn.lessons.schema import CLAIM, is_move
-from games.questions.goals import ASKINGS, GoalKey
+from games.questions.goals import GOALS, GoalKey
 from games.questions.goals.goal import is_same_answer, written_moves
 from games.questions.goals.move import contradicted_moves, doing_in_words
 from games.questions.shown_question import ShownQuestion
@@ -82,7 +82,7 @@ def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
 
 def fill_key(content: Content) -> None:
     """Add the right answer if it is missing and the solver can compute it."""
-    asking = ASKINGS.get(content["kind"])
+    asking = GOALS.get(content["kind"])
     if asking is None or not asking.answers or "answer" in content:
         return
     try:

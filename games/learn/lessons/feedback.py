@@ -11,7 +11,7 @@ from games.learn.lessons.schema import is_move
 from games.play.models import Match
 from games.play.reviews.review import Review
 from games.play.table import Table
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from solver import Inquiry, Move, SolverError, is_same_move
@@ -47,7 +47,7 @@ def feedback(step: Step, verdict: Verdict, mistake: ShownMistake | None = None) 
 def words_to_mistake(step: Step, mistake: ShownMistake, move: Move | None = None) -> Feedback:
     """The reply to a mistake, which was a *move* in the step's position or was made in its game."""
     habit = next((habit.key for habit in mistake.habits), "")
-    keys = [*(remark.key for remark in mistake.remarks), *asking_of(step.goal).unseen]
+    keys = [*(remark.key for remark in mistake.remarks), *goal_of(step.goal).unseen]
     for key in (*_of_move(step, move), *keys):
         if key in step.feedback:
             return Feedback(habit, step.feedback[key])

@@ -15,7 +15,7 @@ from games.boards.rules import endings
 from games.content.versions import Publishable, PublishedVersion
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 from games.play.models import Match
-from games.questions.goals import ASKINGS, GoalKey
+from games.questions.goals import GOALS, GoalKey
 from games.questions.practice import practised
 from games.web.editions import Edited
 
@@ -28,7 +28,7 @@ def step_kinds() -> list[tuple[str, str]]:
     return [(TELL, "tell"), *GoalKey.choices]
 
 
-EXTRA_KEYS = ("scene", *(key for asking in ASKINGS.values() for key in asking.extras))
+EXTRA_KEYS = ("scene", *(key for asking in GOALS.values() for key in asking.extras))
 """The keys in ``extra``: the scene on the board, and keys that only one kind of step has."""
 
 

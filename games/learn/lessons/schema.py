@@ -27,10 +27,10 @@ from games.content.shapes import (
 )
 from games.learn.lessons.models import TELL, Lesson
 from games.learn.lessons.scenes import scene
-from games.questions.goals import ASKINGS
+from games.questions.goals import GOALS
 from solver.teaching import MISCONCEPTIONS, MISJUDGEMENTS
 
-KINDS = [TELL, *ASKINGS]
+KINDS = [TELL, *GOALS]
 MAX_STEPS = 20
 MAX_HINTS = 4
 MAX_CLAIMS = 40
@@ -126,7 +126,7 @@ REQUIRED = ("slug", "number", "title", "track", "skills", "summary", "minutes", 
 
 def step_readers(kind: Any) -> dict[str, Reader]:
     """The readers of the keys that a step of this kind may have, in canonical order."""
-    asking = ASKINGS.get(kind) if isinstance(kind, str) else None
+    asking = GOALS.get(kind) if isinstance(kind, str) else None
     if asking is None:
         return BEFORE | AFTER
     return BEFORE | dict(asking.extras) | dict(asking.answers) | AFTER

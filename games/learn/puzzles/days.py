@@ -13,7 +13,7 @@ from games.learn.puzzles.models import Daily, Puzzle, PuzzleQuerySet
 from games.learn.puzzles.puzzle_kinds import PuzzleTry, puzzle_tries
 from games.learn.puzzles.set_progress import ListedPuzzle
 from games.people.models import Owner
-from games.questions.goals import PUZZLE_GOALS, asking_of
+from games.questions.goals import PUZZLE_GOALS, goal_of
 
 EASY = ("nim", "rows", "kayles")
 """The games of the easy daily puzzles."""
@@ -55,7 +55,7 @@ def easy_puzzles() -> list[UUID]:
 def hard_puzzles() -> PuzzleQuerySet:
     """The shipped puzzles with a quick answer that is hard to guess, without the easy ones; easiest
     first."""
-    quick = [goal for goal in PUZZLE_GOALS if asking_of(goal).is_quick]
+    quick = [goal for goal in PUZZLE_GOALS if goal_of(goal).is_quick]
     hard = Puzzle.objects.published().filter(shipped=True, goal__in=quick)
     # With two outcomes, a guess at who wins is right half of the time.
     impartial = Q(goal="predict") & ~Q(skill="partizan")

@@ -28,7 +28,7 @@ from games.content.shapes import Content, Reader
 from games.learn.puzzles.days import hard_puzzles
 from games.learn.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.questions.facts import contradiction, difficulty_of, is_guessed
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from solver import (
     InvalidInputError,
     Outcome,
@@ -177,10 +177,10 @@ def _choose(line: dict[str, Any], seed: str, chosen: Chosen) -> None:
     def accept(facts: Profile) -> bool:
         if contradiction(facts, goal) is not None or is_guessed(facts, goal):
             return False
-        about_kinds = asking_of(goal).is_about_kinds or spec.target is not None
+        about_kinds = goal_of(goal).is_about_kinds or spec.target is not None
         return chosen.is_new(facts, goal, about_kinds=about_kinds)
 
-    if asking_of(goal).asks_both:
+    if goal_of(goal).asks_both:
         groups = matched(spec, outcomes, seed, accept=accept, budget=SEARCH_BUDGET)
         for number in range(0, count, len(outcomes)):
             group = next(groups, None)

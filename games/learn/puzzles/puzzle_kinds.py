@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from games.learn.puzzles.models import SKILLS, Puzzle
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Owner, owned_by
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from solver import Convention
 from solver.teaching import convention_words
 
@@ -37,7 +37,7 @@ class PuzzleKind(NamedTuple):
     @property
     def title(self) -> str:
         end = convention_words(Convention(self.convention))
-        return f"{SKILLS[self.skill]}: {asking_of(self.goal).label}, {end}"
+        return f"{SKILLS[self.skill]}: {goal_of(self.goal).label}, {end}"
 
 
 class PuzzleTry(NamedTuple):

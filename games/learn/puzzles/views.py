@@ -31,7 +31,7 @@ from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Owner
 from games.people.visitors import ensure_owner, owner_of
 from games.questions.attempts import GradedAnswer
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.grading import NAME, film_of, grade
 from games.questions.hints import TIER_NAMES, TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
@@ -112,7 +112,7 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     puzzle = get_puzzle(puzzle_id)
     owner = owner_of(request)
     try:
-        if asking_of(puzzle.goal).is_game:
+        if goal_of(puzzle.goal).is_game:
             raise InvalidInputError.of("an answer", "this", "play the position out")
         ended, token = ended_round(request, posted_theme(request)), posted_token(request)
         if ended:

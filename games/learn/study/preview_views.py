@@ -11,7 +11,7 @@ from games.learn.lessons.models import Step
 from games.learn.progress import progress as course
 from games.learn.study.page import StepPage
 from games.learn.study.views import STEP, step_context
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.grading import grade
 from games.questions.posted_answers import posted_answer
 from games.questions.shown_question import ShownQuestion
@@ -31,7 +31,7 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     lesson = step.lesson
     state = course.state_of(None, lesson)
     page, problem = StepPage(state, step, is_preview=True, frame=request.GET.get("frame", "")), ""
-    if request.method == "POST" and step.goal and not asking_of(step.goal).is_game:
+    if request.method == "POST" and step.goal and not goal_of(step.goal).is_game:
         try:
             given = posted_answer(request, ShownQuestion(step))
             page.verdict, page.given = grade(step, given), given

@@ -15,7 +15,7 @@ from games.learn.lessons.feedback import ShownMistake, feedback
 from games.learn.lessons.models import Step, StepAttempt, StepRecord
 from games.people.models import Owner, owned_by, owner_fields
 from games.questions.attempts import Attempts, GradedAnswer, take_help
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.hints import TIERS
 from games.questions.shown_question import ShownQuestion
 from solver import InvalidInputError
@@ -52,7 +52,7 @@ def answer(owner: Owner, step: Step, token: uuid.UUID, given: GradedAnswer) -> S
         return attempt
     with transaction.atomic():
         record = record_of(owner, step)
-        if record.done_at is None and not asking_of(step.goal).tries(given.text):
+        if record.done_at is None and not goal_of(step.goal).tries(given.text):
             refuse_too_early(still_to_try(step, tries.rows.values_list("answer", flat=True)))
         if given.verdict.correct and record.done_at is None and _is_told(step, tries):
             record.answer_shown = True
@@ -74,7 +74,7 @@ def refuse_too_early(left: int) -> None:
 
 def still_to_try(step: Step, answers: Iterable[str]) -> int:
     """How many more different answers must be tried before the step accepts that nothing fits."""
-    asking = asking_of(step.goal)
+    asking = goal_of(step.goal)
     return max(0, asking.tries_first - len({text for text in answers if asking.tries(text)}))
 
 

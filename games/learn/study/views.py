@@ -28,7 +28,7 @@ from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play import views as match_views
 from games.questions.attempts import GradedAnswer
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.shown_question import ShownQuestion
 from games.web.fragments import page_or_fragment
@@ -110,7 +110,7 @@ def step_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page of a step for this person."""
-    if step.goal and asking_of(step.goal).is_game:
+    if step.goal and goal_of(step.goal).is_game:
         return game_page(request, step, state, problem=problem, status=status)
     owner = owner_of(request)
     tries = list(_tries(owner, step)) if owner else []
@@ -190,7 +190,7 @@ def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Check an answer; a form that is sent twice counts once."""
     step, state = found_step(request, lesson_slug, number)
     try:
-        if not step.goal or asking_of(step.goal).is_game:
+        if not step.goal or goal_of(step.goal).is_game:
             raise InvalidInputError("There is nothing to answer here.", value="")
         text, token = posted_answer(request, ShownQuestion(step)), posted_token(request)
         given = GradedAnswer.to(step, text)

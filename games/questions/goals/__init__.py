@@ -14,7 +14,7 @@ from games.questions.goals.classify import Classify
 from games.questions.goals.company import Company
 from games.questions.goals.fails import WhichFails
 from games.questions.goals.fans import StrikeOut
-from games.questions.goals.goal import Asking
+from games.questions.goals.goal import Goal
 from games.questions.goals.lost_rule import LostRule
 from games.questions.goals.lost_set import LostSet
 from games.questions.goals.move import MakeMove
@@ -26,7 +26,7 @@ from games.questions.goals.reduce import Reduce
 from games.questions.goals.strategy import ChooseStrategy
 from solver import InvalidInputError
 
-ASKINGS: dict[str, Asking] = {
+GOALS: dict[str, Goal] = {
     asking.key: asking
     for asking in (
         MakeMove(),
@@ -70,7 +70,7 @@ class GoalKey(models.TextChoices):
     NUMBER = WorkOut.key, WorkOut.label
 
 
-PUZZLE_GOALS = [goal for goal in GoalKey if ASKINGS[goal].for_puzzles]
+PUZZLE_GOALS = [goal for goal in GoalKey if GOALS[goal].for_puzzles]
 """The goals of puzzles; the other goals need a lesson's words around them."""
 
 
@@ -79,10 +79,10 @@ def puzzle_goals() -> list[tuple[str, str]]:
     return [(goal.value, goal.label) for goal in PUZZLE_GOALS]
 
 
-def asking_of(goal: str) -> Asking:
+def goal_of(goal: str) -> Goal:
     """The question type of a goal. Raises :class:`InvalidInputError` if there is none."""
     try:
-        return ASKINGS[goal]
+        return GOALS[goal]
     except KeyError:
-        accepted = f"known are {', '.join(ASKINGS)}"
+        accepted = f"known are {', '.join(GOALS)}"
         raise InvalidInputError.of("something to ask", goal, accepted) from None

@@ -14,8 +14,8 @@ from games.boards.boards import Placed
 from games.content.shapes import many, text
 from games.questions.frames import Told
 from games.questions.goals.goal import (
-    Asking,
     Fields,
+    Goal,
     how_many_win,
     lost,
     no_mover,
@@ -40,7 +40,7 @@ NONE = "none"
 """The stored form of an answer without moves."""
 
 
-class FindAll(Asking):
+class FindAll(Goal):
     key = "all-moves"
     label = "find all winning moves"
     question = "Find every winning move."

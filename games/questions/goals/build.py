@@ -16,7 +16,7 @@ from games.boards.boards import Board
 from games.boards.bounds import MAX_ROWS, ask_within_limits, content_budget
 from games.boards.lenses import explain
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
-from games.questions.goals.goal import LONGER, Asking, Fields, once_known, share, varied
+from games.questions.goals.goal import LONGER, Fields, Goal, once_known, share, varied
 from games.questions.goals.lines_of_play import contradicting
 from games.questions.guessers import Guesser
 from games.questions.question import Question
@@ -65,7 +65,7 @@ def properties(value: Any) -> dict[str, Any]:
     return strict(value, PROPERTIES)
 
 
-class Build(Asking):
+class Build(Goal):
     key = "build"
     label = "build a position"
     question = "Build a position."

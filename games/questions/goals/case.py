@@ -10,7 +10,7 @@ from games.boards.case_tree import DrawnBranch, End, case_tree
 from games.content.shapes import whole
 from games.questions.frames import Told
 from games.questions.goals.classify import kind_hints
-from games.questions.goals.goal import ChoiceAsking, ending, no_kinds, showing, shown
+from games.questions.goals.goal import ChoiceGoal, ending, no_kinds, showing, shown
 from games.questions.hints import picture_hint
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict, on_position
@@ -27,7 +27,7 @@ CASES = {
 }
 
 
-class NameCase(ChoiceAsking):
+class NameCase(ChoiceGoal):
     key = "case"
     label = "name the case of R1"
     question = "Which case of R1 is this?"

@@ -13,7 +13,7 @@ from django.http import QueryDict
 from games.boards.scene_view import SceneView, scene_view
 from games.content.shapes import flag, kind_name, many
 from games.questions.frames import Told
-from games.questions.goals.goal import Asking, Fields, no_kinds
+from games.questions.goals.goal import Fields, Goal, no_kinds
 from games.questions.guessers import Guesser
 from games.questions.hints import Hint
 from games.questions.question_board import QuestionBoard
@@ -59,7 +59,7 @@ ALONE = {
 """The meaning of each kind."""
 
 
-class Classify(Asking):
+class Classify(Goal):
     key = "classify"
     label = "name the kind of each row"
     question = "What kind is each row?"

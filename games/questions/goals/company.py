@@ -15,7 +15,7 @@ from games.boards.bounds import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, one_of, position, text, whole
 from games.questions.goals.build import bounds
-from games.questions.goals.goal import Asking, Fields, once_known, share, varied
+from games.questions.goals.goal import Fields, Goal, once_known, share, varied
 from games.questions.guessers import Guesser
 from games.questions.question import Question
 from games.questions.question_board import QuestionBoard
@@ -150,7 +150,7 @@ CLAIMS: dict[str, type[CompanyClaim]] = {
 }
 
 
-class Company(Asking):
+class Company(Goal):
     key = "company"
     label = "test a claim by adding rows"
     question = "Can you break it?"

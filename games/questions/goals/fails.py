@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from games.content.shapes import Problem, many
-from games.questions.goals.goal import ChoiceAsking
+from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.lost_set import territory_of, within, within_in_words
 from games.questions.proofs.proof import Proof, shot_of, why_it_fails
 from games.questions.proofs.written_proof import MAX_SENTENCES, Sentence, WrittenProof, sentence
@@ -16,7 +16,7 @@ from solver import Breach, Territory
 from solver.teaching import joined
 
 
-class WhichFails(ChoiceAsking):
+class WhichFails(ChoiceGoal):
     key = "fails"
     label = "say which sentence of a proof fails for this game"
     question = "Which sentence fails for this game?"

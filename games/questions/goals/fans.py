@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from games.boards.games import IN_STRIPS
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, many, position
-from games.questions.goals.goal import Asking, Fields, varied
+from games.questions.goals.goal import Fields, Goal, varied
 from games.questions.guessers import Guesser
 from games.questions.question import Question
 from games.questions.question_board import QuestionBoard
@@ -124,7 +124,7 @@ class Fans:
         return f"{{{' | '.join(self.best)}}}"
 
 
-class StrikeOut(Asking):
+class StrikeOut(Goal):
     key = "fans"
     label = "strike out options that are never better"
     question = "Strike out every option that is never better than one you keep."

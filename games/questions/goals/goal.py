@@ -39,7 +39,7 @@ Fields = dict[str, list[str]]
 LESSONS_ONLY = "Only lessons can ask this, with an author's words around it."
 
 
-class Asking(ABC):
+class Goal(ABC):
     """One type of question about a position. An *answer* is the text that is stored and graded."""
 
     key: ClassVar[str]
@@ -224,7 +224,7 @@ class Asking(ABC):
         return ""
 
 
-class ChoiceAsking(Asking):
+class ChoiceGoal(Goal):
     """A question with a list of options. A touch answers it; if only one answer counts, the student
     chooses an option first and then confirms it."""
 

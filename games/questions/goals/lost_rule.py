@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from games.boards.games import game_of
 from games.content.shapes import Problem, many
-from games.questions.goals.goal import ChoiceAsking
+from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.lost_set import other_bounds, territory_of, within, within_in_words
 from games.questions.proofs.proof import proof_of, smallest
 from games.questions.question import Question
@@ -24,7 +24,7 @@ def rule(value: Any) -> dict[str, Any]:
     return Rule.read(value).content
 
 
-class LostRule(ChoiceAsking):
+class LostRule(ChoiceGoal):
     key = "lost-rule"
     label = "choose the rule for the losing positions"
     question = "Where does the player to move lose? Choose the rule."

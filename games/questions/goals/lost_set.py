@@ -13,7 +13,7 @@ from django.http import QueryDict
 from games.boards.bounds import content_budget
 from games.boards.games import game_of
 from games.content.shapes import Content, Problem, strict, whole
-from games.questions.goals.goal import Asking, Fields
+from games.questions.goals.goal import Fields, Goal
 from games.questions.guessers import Guesser
 from games.questions.proofs.lost_maps import LostMap, lost_map, placed_in_words, value_of
 from games.questions.proofs.proof import proof_of, smallest
@@ -63,7 +63,7 @@ def territory_of(task: QuestionBoard) -> Territory:
     return Territory(task.ruleset, task.convention, Within(**bounds), content_budget())
 
 
-class LostSet(Asking):
+class LostSet(Goal):
     key = "lost-set"
     label = "mark the losing positions"
     question = "Mark every position in which the player to move loses."

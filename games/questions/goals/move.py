@@ -14,8 +14,8 @@ from games.boards.boards import Board, Placed
 from games.content.shapes import Problem, many, text
 from games.questions.frames import Told
 from games.questions.goals.goal import (
-    Asking,
     Fields,
+    Goal,
     ending,
     how_many_win,
     is_same_answer,
@@ -35,7 +35,7 @@ from solver import Inquiry, Move, Profile
 from solver.teaching import best_answer, habits, joined, remarks
 
 
-class MakeMove(Asking):
+class MakeMove(Goal):
     key = "move"
     label = "make a winning move"
     question = "Make a winning move."

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.content.shapes import Problem, one_of
-from games.questions.goals.goal import Asking, Fields
+from games.questions.goals.goal import Fields, Goal
 from games.questions.guessers import Guesser
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict
@@ -30,7 +30,7 @@ def signed_number(value: Any) -> int:
     return int(digits)
 
 
-class WorkOut(Asking):
+class WorkOut(Goal):
     key = "number"
     label = "work out a number"
     question = "Which number belongs in the gap?"

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.content.shapes import Problem, many
-from games.questions.goals.goal import Asking, Fields
+from games.questions.goals.goal import Fields, Goal
 from games.questions.guessers import Guesser
 from games.questions.proofs.proof import Proof
 from games.questions.proofs.written_proof import MAX_SENTENCES, WrittenProof, sentence
@@ -31,7 +31,7 @@ class ShuffledSentence:
     numbers: tuple[AnswerOption, ...]
 
 
-class PutInOrder(Asking):
+class PutInOrder(Goal):
     key = "order"
     label = "put the sentences of a proof in order"
     question = "Put the proof in order."

@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from games.content.shapes import Problem, one_of, word
 from games.questions.frames import Told
-from games.questions.goals.goal import Asking, Fields, how_many_win, lost, no_mover, share
+from games.questions.goals.goal import Fields, Goal, how_many_win, lost, no_mover, share
 from games.questions.guessers import Guesser
 from games.questions.hints import hints
 from games.questions.question_board import QuestionBoard
@@ -27,7 +27,7 @@ IN_A_GAME = 1 / 3
 named."""
 
 
-class PlayOut(Asking):
+class PlayOut(Goal):
     key = "play"
     label = "win it against perfect play"
     question = "Win it against perfect play."

@@ -12,7 +12,7 @@ from games.boards.boards import Placed
 from games.boards.lenses import explain
 from games.content.shapes import outcome
 from games.questions.frames import Told
-from games.questions.goals.goal import ChoiceAsking, showing, varied
+from games.questions.goals.goal import ChoiceGoal, showing, varied
 from games.questions.goals.lines_of_play import PlayedLine, contradicting
 from games.questions.guessers import Guesser
 from games.questions.hints import picture_hint, question_of, reply_hint
@@ -33,7 +33,7 @@ YOU_PREDICT = {
 THEY_PREDICT = {outcome: capitalised(words) for outcome, words in OUTCOME_WORDS.items()}
 
 
-class Predict(ChoiceAsking):
+class Predict(ChoiceGoal):
     key = "predict"
     label = "say who wins"
     question = "Who wins, with perfect play?"

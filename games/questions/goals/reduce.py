@@ -13,7 +13,7 @@ from django.http import QueryDict
 from games.boards.games import IN_STRIPS
 from games.content.shapes import flag, many, whole
 from games.questions.frames import Told
-from games.questions.goals.goal import Asking, Fields
+from games.questions.goals.goal import Fields, Goal
 from games.questions.goals.lines_of_play import contradicting
 from games.questions.guessers import Guesser
 from games.questions.question_board import QuestionBoard
@@ -27,7 +27,7 @@ MAX_TILES = 60
 """The greatest number of squares or dominoes in an answer for which we work out who would win."""
 
 
-class Reduce(Asking):
+class Reduce(Goal):
     key = "reduce"
     label = "count squares and dominoes"
     question = "How many squares and dominoes does it come to?"

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from games.boards.bounds import content_budget
 from games.boards.games import game_of, you_are
 from games.content.shapes import Problem, many, one_of
-from games.questions.goals.goal import LONGER, ChoiceAsking, no_mover, varied
+from games.questions.goals.goal import LONGER, ChoiceGoal, no_mover, varied
 from games.questions.proofs.proof import proof_of_trial
 from games.questions.question import Question
 from games.questions.question_board import AnswerOption, QuestionBoard
@@ -26,7 +26,7 @@ def strategy(value: Any) -> str | dict[str, Any]:
     return {LEAVE: read.rule.content} if isinstance(read, Leave) else read.key
 
 
-class ChooseStrategy(ChoiceAsking):
+class ChooseStrategy(ChoiceGoal):
     key = "strategy"
     label = "choose a strategy"
     question = "Which strategy wins here, whatever the other player does?"

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from games.boards.thumbnails import drawn
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.teach.work.models import Assignment, Item
 
 
@@ -39,7 +39,7 @@ class AskedInline(LookingOnly, admin.TabularInline):  # type: ignore[type-arg]
         """The exercise in words."""
         mover = f", {row.to_move} to move" if row.to_move else ""
         where = f"{row.ruleset} {row.position}, {row.convention}{mover}"
-        return f"{where}: {asking_of(row.goal).label}"
+        return f"{where}: {goal_of(row.goal).label}"
 
     @admin.display(description="answers")
     def answers(self, row: Any) -> int:

@@ -12,7 +12,7 @@ from django.db import models
 
 from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import Puzzle
-from games.questions.goals import asking_of, puzzle_goals
+from games.questions.goals import goal_of, puzzle_goals
 from games.questions.question import Question, QuestionRow
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import can_vary
@@ -273,7 +273,7 @@ class PosedItem(QuestionRow):
 
     @property
     def is_game(self) -> bool:
-        return not self.is_lesson and asking_of(self.goal).is_game
+        return not self.is_lesson and goal_of(self.goal).is_game
 
     @property
     def options(self) -> int:

@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 import pytest
 
-from games.questions.goals import ASKINGS
+from games.questions.goals import GOALS
 from games.questions.grading import grade
 from games.questions.guessers import BY_LOT, CONSTANT
 from games.questions.guessing import best, chance, is_free, passing
@@ -91,7 +91,7 @@ def test_one_option_kept_on_each_side_by_lot_is_the_best_as_often_as_graded():
 @EVERY
 def test_every_question_has_a_chance(asking):
     exercise = asked(asking.key)
-    assert asking.key in ASKINGS
+    assert asking.key in GOALS
     for guesser in (BY_LOT, *CONSTANT):
         assert 0 <= chance(exercise, guesser) <= 1
 

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.boards.boards import Board
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.goals.lines_of_play import line
 from games.questions.goals.move import refutation, reply
 from games.questions.hints import hints
@@ -121,7 +121,7 @@ def test_a_right_answer_counts_the_moves_that_win_on_the_board():
     for rows in ((2, 2, 2), (5,), (3, 5)):
         for key in ("nim", "kayles"):
             task = task_of(key, rows, "misere", None)
-            asking = asking_of(task.goal)
+            asking = goal_of(task.goal)
             truth = asking.grade(task, asking.right(task)).truth
             left = [task.board.after(placed).position for placed in task.board.choices()]
             wins = sum(not analyse(key, after, "misere").to_move_wins for after in left)

@@ -21,7 +21,7 @@ from games.learn.lessons.editor.step_controls import HABIT_CHOICES, StepSetting
 from games.learn.lessons.editor.step_editor import Draft, StepDesk, has_own_key
 from games.learn.lessons.models import Step
 from games.learn.lessons.scenes import draw_scene
-from games.questions.goals import ASKINGS
+from games.questions.goals import GOALS
 from games.questions.goals.company import NOTHING
 from games.questions.goals.goal import written_moves
 from games.questions.goals.move import contradicted_moves, doing_in_words
@@ -67,7 +67,7 @@ class OpenStep:
         self.desk, self.draft = desk, draft
         content = {k: v for k, v in draft.content.items() if isinstance(k, str)}
         self.content: Content = desk.step(desk.read(content, []))
-        self.asking = ASKINGS.get(draft.kind)
+        self.asking = GOALS.get(draft.kind)
 
     @property
     def number(self) -> int:

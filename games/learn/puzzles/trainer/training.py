@@ -23,7 +23,7 @@ from games.learn.puzzles.met import STARTERS, Met, met_by
 from games.learn.puzzles.models import SKILLS, Puzzle
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.models import Owner, owned_by, owner_fields
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from solver import (
     Budget,
     Outcome,
@@ -214,7 +214,7 @@ def candidates(
         frame = chance.choice(aimed.frames)
         goal = chance.choice(frame.goals)
         sizes = frame.sizes_for(aimed.rating, chance)
-        both = aimed.skill != "partizan" or asking_of(goal).asks_both
+        both = aimed.skill != "partizan" or goal_of(goal).asks_both
         puzzle = Puzzle(
             ruleset=frame.ruleset,
             position=format_position(sizes),
@@ -224,7 +224,7 @@ def candidates(
             state=Puzzle.State.TRAINING,
         )
         try:
-            if asking_of(goal).asks_both:
+            if goal_of(goal).asks_both:
                 others, last = sizes[:-1], frame.range_for(aimed.rating)
                 by_lot = chance.sample(last, len(last))
                 positions = (format_position(sorted((*others, size))) for size in by_lot)

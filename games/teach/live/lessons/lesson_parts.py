@@ -16,8 +16,8 @@ from games.boards.bounds import content_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Content
 from games.learn.lessons.schema import is_move
-from games.questions.goals import asking_of
-from games.questions.goals.goal import ChoiceAsking
+from games.questions.goals import goal_of
+from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.move import losing_moves
 from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
@@ -119,9 +119,7 @@ class LessonPart:
             columns["convention"] = columns["convention"] or Convention.MISERE.value
         goal = self.content["kind"] if self.is_question else ""
         extra = (
-            {k: self.content[k] for k in asking_of(goal).extras if k in self.content}
-            if goal
-            else {}
+            {k: self.content[k] for k in goal_of(goal).extras if k in self.content} if goal else {}
         )
         return Question(**{**columns, "goal": goal}, extra=extra)
 
@@ -169,7 +167,7 @@ class LessonPart:
     def tells_habits(self) -> bool:
         """Whether each answer's habits are known."""
         asking = self.task.asking
-        return isinstance(asking, ChoiceAsking) or (
+        return isinstance(asking, ChoiceGoal) or (
             asking.is_about_moves and bool(self.task.facts.winning)
         )
 
@@ -190,7 +188,7 @@ class LessonPart:
     def _showing(self, habit: str) -> Iterator[str]:
         """The answers that show a habit."""
         task, asking = self.task, self.task.asking
-        if isinstance(asking, ChoiceAsking):
+        if isinstance(asking, ChoiceGoal):
             for option in asking.options(task):
                 if habit in [one.key for one in asking.shows(task, option.value)]:
                     yield option.label

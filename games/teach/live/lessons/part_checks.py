@@ -15,14 +15,14 @@ from games.content.shapes import Content, Problem, Reader
 from games.learn.lessons.checks import check_step, fill_key
 from games.learn.lessons.models import TELL
 from games.learn.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
-from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
+from games.questions.goals import GOALS, PUZZLE_GOALS, goal_of
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.part_kinds import TOGETHER, terms_of, wrong_terms
 from solver import SolverError, parse_position
 
-ASKED_GOALS = [goal for goal in PUZZLE_GOALS if not asking_of(goal).is_game]
+ASKED_GOALS = [goal for goal in PUZZLE_GOALS if not goal_of(goal).is_game]
 
 BEFORE: dict[str, Reader] = {
     "kind": shapes.one_of(*TOGETHER, *ASKED_GOALS),
@@ -50,7 +50,7 @@ def part_kinds() -> list[tuple[str, str]]:
 
 def part_readers(kind: Any) -> dict[str, Reader]:
     """The keys that a part of this kind may have, in canonical order."""
-    asking = ASKINGS.get(kind) if isinstance(kind, str) else None
+    asking = GOALS.get(kind) if isinstance(kind, str) else None
     return BEFORE | (dict(asking.extras) if asking else {}) | terms_of(kind) | AFTER
 
 
@@ -70,7 +70,7 @@ def as_step(content: Content) -> Content:
     step = {key: content[key] for key in kept if key in content}
     if kind in TOGETHER:
         return {"kind": TELL, **step}
-    return {"kind": kind, **step, **{k: content[k] for k in ASKINGS[kind].extras if k in content}}
+    return {"kind": kind, **step, **{k: content[k] for k in GOALS[kind].extras if k in content}}
 
 
 def check_part(content: Content) -> list[Problem]:
@@ -114,7 +114,7 @@ def _unshown(content: Content) -> Iterator[str]:
 def refusal(asked: Question) -> str:
     """Why a room cannot ask this question, as one sentence; empty if it can."""
     try:
-        asking = asking_of(asked.goal)
+        asking = goal_of(asked.goal)
         if asking.is_game:
             return "A whole game cannot be a question in a room."
         if asked.goal not in PUZZLE_GOALS:

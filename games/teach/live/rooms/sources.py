@@ -16,7 +16,7 @@ from games.learn.lessons.access import get_lesson
 from games.learn.puzzles.access import get_puzzle
 from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.questions.facts import contradiction
-from games.questions.goals import ASKINGS, PUZZLE_GOALS, asking_of
+from games.questions.goals import GOALS, PUZZLE_GOALS, goal_of
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.classes.access import get_classroom_as_staff
@@ -29,7 +29,7 @@ from solver import InvalidInputError, Profile, answer, format_position
 SALT = "a question for a room"
 UNREADABLE = "The form could not be read. Reload the page and try again."
 LESSON = "A whole lesson cannot be a question in a room."
-ROOM_GOALS = [goal for goal in PUZZLE_GOALS if not ASKINGS[goal].is_game]
+ROOM_GOALS = [goal for goal in PUZZLE_GOALS if not GOALS[goal].is_game]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class OfferedQuestion:
         """The task, for a list."""
         if self.part:
             return f"{self.part['title']} ({self.part['minutes']} min)"
-        return asking_of(self.asked.goal).label
+        return goal_of(self.asked.goal).label
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def of_position(request: HttpRequest, given: Mapping[str, str]) -> QuestionSourc
     offers: list[OfferedQuestion] = []
     facts: dict[str, Profile] = {}  # the same for every goal
     for goal in ROOM_GOALS:
-        turn = mover.value if mover and not ASKINGS[goal].asks_both else ""
+        turn = mover.value if mover and not GOALS[goal].asks_both else ""
         asked = Question(*rest, turn, goal.value)
         if turn not in facts:
             facts[turn] = ShownQuestion(asked).facts

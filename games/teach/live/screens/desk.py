@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from games.boards.films import FilmView
 from games.boards.rules import RuleText, rule_of
 from games.people.names import sort_key
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.grading import key_in_words
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
@@ -92,7 +92,7 @@ def line_of(question: RoomQuestion, room: Room, answers: Iterable[Answer]) -> De
     verdicts = [judged(question.asked, text).verdict for text in texts]
     return DeskLine(
         question,
-        asking_of(question.goal).label,
+        goal_of(question.goal).label,
         len(texts),
         sum(verdict.correct for verdict in verdicts if verdict),
         question.pk == room.current_id,

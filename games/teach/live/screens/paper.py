@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.boards.rules import RuleText, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.questions.goals.goal import ChoiceAsking
+from games.questions.goals.goal import ChoiceGoal
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.models import RoomLesson
@@ -31,7 +31,7 @@ class PaperQuestion:
     def of(cls, number: int, asked: Question, title: str = "") -> PaperQuestion:
         task = ShownQuestion(asked)
         asking = task.asking
-        choices = asking.options(task) if isinstance(asking, ChoiceAsking) else ()
+        choices = asking.options(task) if isinstance(asking, ChoiceGoal) else ()
         return cls(
             number,
             title,

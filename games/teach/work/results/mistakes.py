@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
@@ -241,7 +241,7 @@ def _words(item: Item, answer: str) -> str:
 def shown(item: Item, answer: str, stored: str) -> Misconception | None:
     """The habit behind a wrong answer: for a move, computed again; otherwise, and if each student
     had another position, the one *stored* with the answer."""
-    if asking_of(item.goal).is_on_board and not item.siblings:
+    if goal_of(item.goal).is_on_board and not item.siblings:
         return _shown_by_move(item.asked, answer)
     return KNOWN.get(stored)
 

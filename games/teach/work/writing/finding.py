@@ -17,7 +17,7 @@ from games.boards.bounds import SEARCH_BUDGET
 from games.boards.games import OFFERS
 from games.boards.rules import endings
 from games.questions.facts import contradiction, difficulty_of, is_guessed
-from games.questions.goals import PUZZLE_GOALS, GoalKey, asking_of
+from games.questions.goals import PUZZLE_GOALS, GoalKey, goal_of
 from solver import (
     Outcome,
     Profile,
@@ -34,7 +34,7 @@ GAMES = [
     (key, f"{name}, Left to move" if get_ruleset(key).partizan else name)
     for key, name in OFFERS.items()
 ]
-ASKED = [(goal.value, goal.label) for goal in PUZZLE_GOALS if not asking_of(goal).is_about_kinds]
+ASKED = [(goal.value, goal.label) for goal in PUZZLE_GOALS if not goal_of(goal).is_about_kinds]
 
 
 class FindForm(forms.Form):
@@ -68,7 +68,7 @@ class FindForm(forms.Form):
         other property decides it."""
         asked = self.cleaned_data
         told = any(asked[name] for name in ("lost", "only_move", "trap", "split"))
-        asks_both = asking_of(asked["goal"]).asks_both
+        asks_both = goal_of(asked["goal"]).asks_both
         return asks_both and not told and not get_ruleset(asked["game"]).partizan
 
     @property
@@ -76,7 +76,7 @@ class FindForm(forms.Form):
         """The properties for the solver."""
         asked: dict[str, Any] = self.cleaned_data
         partizan = get_ruleset(asked["game"]).partizan
-        asks_both = asking_of(asked["goal"]).asks_both
+        asks_both = goal_of(asked["goal"]).asks_both
         return Spec(
             ruleset=asked["game"],
             convention=asked["convention"],
@@ -103,7 +103,7 @@ def find_lines(form: FindForm) -> list[str]:
     except TooFewError:
         chosen = _found_positions(form, lambda facts: True)
     chosen.sort(key=lambda facts: (difficulty_of(facts, goal), facts.question.position))
-    word = asking_of(goal).line_words[0]
+    word = goal_of(goal).line_words[0]
     return [_line(facts, word) for facts in chosen]
 
 

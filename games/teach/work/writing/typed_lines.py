@@ -16,7 +16,7 @@ from django.utils.text import Truncator
 
 from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, thinking
 from games.questions.facts import PuzzleFacts, check_puzzle
-from games.questions.goals import ASKINGS, GoalKey
+from games.questions.goals import GOALS, GoalKey
 from games.questions.goals.predict import THEY_PREDICT
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
@@ -54,7 +54,7 @@ MAX_LINE = 200
 PATIENCE = 2.0
 """Seconds for solving one list; the rest is solved when the list is sent again."""
 LATER = "Not solved yet: the lines above took too long. Press “Solve them” again."
-GOAL_WORDS = {word: goal for goal, asking in ASKINGS.items() for word in asking.line_words}
+GOAL_WORDS = {word: goal for goal, asking in GOALS.items() for word in asking.line_words}
 ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "misere"} | {
     "normal": "normal",
     "wins": "normal",

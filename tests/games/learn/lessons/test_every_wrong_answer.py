@@ -13,7 +13,7 @@ import yaml
 from games.content.reading import FOLDER
 from games.learn.lessons.models import TELL, Step
 from games.learn.lessons.schema import read_lesson
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from games.questions.goals.all_moves import NONE
 from games.questions.shown_question import ShownQuestion
 from solver import companies, format_position
@@ -345,7 +345,7 @@ CHECKS = {
 def test_every_wrong_answer_is_answered_for_itself_and_truly(path):
     for step in steps_of(path):
         task, game = ShownQuestion(step), game_of(step.ruleset, step.convention)
-        asking = asking_of(step.goal)
+        asking = goal_of(step.goal)
         if asking.is_game:
             assert asking.grade(task, "lost").words
             continue

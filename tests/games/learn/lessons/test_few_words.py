@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.learn.lessons.lesson_files import LessonFiles
-from games.questions.goals import ASKINGS
+from games.questions.goals import GOALS
 
 MOST_WORDS = 60
 LESSONS = {content["slug"]: content for content in LessonFiles().read().values()}
@@ -26,7 +26,7 @@ def test_something_is_to_be_done_after_sixty_words(slug):
 @pytest.mark.parametrize("slug", LESSONS)
 def test_every_step_has_a_picture(slug):
     for step in LESSONS[slug]["steps"]:
-        asking = ASKINGS.get(step["kind"])
+        asking = GOALS.get(step["kind"])
         draws_itself = asking is not None and not asking.has_position
         drawn = draws_itself or ("ruleset" in step and "position" in step)
         assert drawn, step["title"]

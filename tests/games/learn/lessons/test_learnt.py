@@ -11,7 +11,7 @@ from games.boards.lenses import explain, explaining, winning_lens
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, StepRecord
 from games.people.models import Visitor
-from games.questions.goals import ASKINGS
+from games.questions.goals import GOALS
 from solver import ask
 
 from ...play.games import play_to_the_end, send, start
@@ -147,7 +147,7 @@ def test_no_lesson_gives_reasons_in_the_words_of_a_later_one(visitor):
     for taught in Lesson.objects.all():
         later = [w for slug, words in WORDS.items() if numbers[slug] > taught.number for w in words]
         for step in taught.live_steps:
-            if not step.goal or ASKINGS[step.goal].is_game or not step.position:
+            if not step.goal or GOALS[step.goal].is_game or not step.position:
                 continue
             page = give_right(visitor, step).content.decode()
             reasons = re.search(r"Why\?</summary>(.*?)</details>", page, re.DOTALL)

@@ -9,7 +9,7 @@ from games.learn.lessons.editor import pages as course
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Step
 from games.learn.lessons.schema import read_lesson
-from games.questions.goals import ASKINGS
+from games.questions.goals import GOALS
 from solver import ask
 from solver.teaching import refusal_film
 
@@ -129,7 +129,7 @@ def test_the_lessons_show_each_condition_broken_with_something_to_do():
             if (one.get("scene") or {}).get("theory") != "refusal":
                 continue
             assert content["number"] in (14, 15, 16)
-            assert one["kind"] in ASKINGS, "there is something to do"
+            assert one["kind"] in GOALS, "there is something to do"
             assert one["scene"]["frame"] == 1
             assert one["scene"]["to"] >= 3, "what R1 would say is seen before the answer"
             question = ask(one["ruleset"], one["position"], one["convention"])

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from games.learn.puzzles.puzzle_files import read_puzzles, read_sets
-from games.questions.goals import asking_of
+from games.questions.goals import goal_of
 from solver import Convention, Player, get_ruleset, parse_position
 from solver.budget import Budget
 from solver.search import Search
@@ -101,7 +101,7 @@ def test_the_level_tells_no_more_than_the_board(outcomes):
 def test_no_question_about_moves_is_answered_by_half_of_them():
     for slug, entries in SETS.items():
         for entry in entries:
-            if not asking_of(entry["goal"]).is_about_moves:
+            if not goal_of(entry["goal"]).is_about_moves:
                 continue
             rules, rows = get_ruleset(entry["ruleset"]), parse_position(entry["position"])
             player = Player(entry["to_move"]) if entry["to_move"] else None

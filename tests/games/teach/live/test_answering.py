@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.questions.goals import ASKINGS, PUZZLE_GOALS
+from games.questions.goals import GOALS, PUZZLE_GOALS
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 
@@ -18,7 +18,7 @@ from .rooms import KAYLES, NIM, room
 pytestmark = pytest.mark.django_db
 
 State = RoomQuestion.State
-GOALS = [goal.value for goal in PUZZLE_GOALS if not ASKINGS[goal].is_game]
+GOALS = [goal.value for goal in PUZZLE_GOALS if not GOALS[goal].is_game]
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_a_vote_is_one_statement_that_writes_also_when_it_changes(ada):
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_every_question_is_answered_without_being_judged(goal, visitor, monkeypatch):
-    asking = ASKINGS[goal]
+    asking = GOALS[goal]
     extra = {key: EXAMPLES[goal][key] for key in asking.extras if key in EXAMPLES[goal]}
     asked = {key: value for key, value in EXAMPLES[goal].items() if key not in extra}
     made = room({**asked, "goal": goal, "extra": extra}, code="KHP4TWX")

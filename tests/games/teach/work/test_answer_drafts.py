@@ -9,7 +9,7 @@ import time_machine
 from django.utils import timezone
 
 from games.learn.lessons.models import Step
-from games.questions.goals import ASKINGS
+from games.questions.goals import GOALS
 from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
 from games.teach.work.answer_drafts import LONGEST
@@ -205,7 +205,7 @@ def test_own_data_holds_what_is_kept(ann, practice):
 
 @pytest.mark.parametrize(
     "asking",
-    [asking for asking in ASKINGS.values() if asking.for_puzzles and not asking.is_game],
+    [asking for asking in GOALS.values() if asking.for_puzzles and not asking.is_game],
     ids=lambda asking: asking.key,
 )
 def test_every_kind_of_answer_is_kept_as_it_stands(ann, room, asking):
