@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 
 from games.content.editors.admin import DeskAdmin, DeskForm
 from games.learn.puzzles.models import Daily, Puzzle
-from games.learn.puzzles.posing import Posing, read_columns
+from games.learn.puzzles.posing import QuestionEditor, read_columns
 from games.learn.puzzles.set_progress import THEMES
 from games.questions.question import COLUMNS
 from solver import SolverError
@@ -42,17 +42,17 @@ class PuzzleForm(DeskForm):
 
     def _touched(self, content: dict[str, Any], change: str) -> str:
         try:
-            return Posing(content).touched(change)
+            return QuestionEditor(content).touched(change)
         except SolverError as error:
             self.said = str(error)
             return str(content.get("position") or "")
 
     @property
-    def posing(self) -> Posing:
+    def posing(self) -> QuestionEditor:
         """The puzzle so far, with its errors."""
         judged = self.is_bound and not self.is_changing
         wrong = {name: " ".join(map(str, said)) for name, said in self.errors.items()}
-        return Posing(self.laid, problems=wrong if judged else {})
+        return QuestionEditor(self.laid, problems=wrong if judged else {})
 
 
 @admin.register(Puzzle)
@@ -97,7 +97,7 @@ class PuzzleAdmin(DeskAdmin):
     def desk_context(self, request: HttpRequest, form: Any, stored: Puzzle | None) -> Any:
         laid = {name: getattr(stored, name) for name in COLUMNS} if stored else form.laid
         return {
-            "posing": Posing(laid) if stored else form.posing,
+            "posing": QuestionEditor(laid) if stored else form.posing,
             "said": getattr(form, "said", ""),
             "themes": [THEMES.get(theme, theme) for theme in stored.themes.split()]
             if stored

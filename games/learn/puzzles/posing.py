@@ -70,7 +70,7 @@ class ControlRow:
     is_group: bool
 
 
-class Posing:
+class QuestionEditor:
     """A position and a question from *content*, which has the columns that have a value. The names
     of the controls start with *prefix*, and *problems* are shown beside them."""
 

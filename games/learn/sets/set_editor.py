@@ -13,7 +13,7 @@ from games.boards.thumbnails import Thumbnail
 from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
 from games.learn.lessons.models import Lesson, Step
 from games.learn.puzzles.models import Puzzle, PuzzleSet
-from games.learn.puzzles.posing import Posing, read_columns
+from games.learn.puzzles.posing import QuestionEditor, read_columns
 from games.questions.question import COLUMNS, Question
 from solver import SolverError, format_position, parse_position
 
@@ -26,10 +26,10 @@ class PuzzleDraft(WrittenDraft):
         self.remarks: list[str] = []
 
     @property
-    def posing(self) -> Posing:
+    def posing(self) -> QuestionEditor:
         """The puzzle on its board; solved once for the same content."""
         if getattr(self, "_of", None) != self.content:
-            self._of, self._posing = dict(self.content), Posing(self.content, f"{OPEN}-")
+            self._of, self._posing = dict(self.content), QuestionEditor(self.content, f"{OPEN}-")
         return self._posing
 
     @property

@@ -24,7 +24,7 @@ from games.questions.practice import practised
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.work.outlines import NAMES, TIMES, Moment, Outline, moments_of
 from games.teach.work.shares import by_sort
-from games.teach.work.terms import PosedItem, Setting, Terms
+from games.teach.work.terms import ItemTerms, Setting, Terms
 
 WHY_LENGTH = 200
 MAX_HOURS = 500
@@ -134,7 +134,7 @@ class Assignment(Terms):
         return "" if self.is_check else self.tries(options).in_words(options=options)
 
 
-class Item(PosedItem):
+class Item(ItemTerms):
     """A question of an assignment, or a lesson. A dropped one keeps its place and answers but does
     not count; another one may replace it and point to it with *replaces*."""
 

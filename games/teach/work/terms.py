@@ -61,7 +61,7 @@ class Terms(models.Model):
     """
 
     items: Any
-    """The questions: rows of :class:`PosedItem`, whose field *assignment* points here."""
+    """The questions: rows of :class:`ItemTerms`, whose field *assignment* points here."""
 
     class Mode(models.TextChoices):
         PRACTICE = "practice", "practice"
@@ -222,7 +222,7 @@ class Terms(models.Model):
         """Its times as days from the first."""
         raise NotImplementedError
 
-    def outline_of(self, asked: Iterable[PosedItem]) -> Outline:
+    def outline_of(self, asked: Iterable[ItemTerms]) -> Outline:
         """The assignment with these items as a value."""
         return Outline(self.terms, tuple(item.what for item in asked), self.moments)
 
@@ -232,7 +232,7 @@ def options_of(asked: Question) -> int:
     return len(ShownQuestion(asked).options)
 
 
-class PosedItem(QuestionRow):
+class ItemTerms(QuestionRow):
     """A question, or a lesson; a question has its own copy of the position.
 
     *siblings* are positions of the same kind, of which each student gets a different one; empty if

@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 from games.boards.thumbnails import Thumbnail
 from games.content.editors.drafts import OPEN, WrittenDraft
 from games.learn.lessons.models import Lesson
-from games.learn.puzzles.posing import ControlRow, Posing
+from games.learn.puzzles.posing import ControlRow, QuestionEditor
 from games.questions.question import COLUMNS
 from games.teach.work.plans.forms import PlannedForm, stored_settings
 from games.teach.work.plans.models import PlannedAssignment, PlannedItem
@@ -41,8 +41,8 @@ class PlanEntry(WrittenDraft):
         return held if isinstance(held, dict) else None
 
     @property
-    def posing(self) -> Posing | None:
-        return None if self.laid is None else Posing(self.laid, LAID)
+    def posing(self) -> QuestionEditor | None:
+        return None if self.laid is None else QuestionEditor(self.laid, LAID)
 
     @cached_property
     def asked(self) -> list[PlannedItem]:
@@ -68,7 +68,7 @@ class PlanEntry(WrittenDraft):
 
     @property
     def picture(self) -> Thumbnail | None:
-        pictures = (Posing(one).picture for one in self.items if "lesson" not in one)
+        pictures = (QuestionEditor(one).picture for one in self.items if "lesson" not in one)
         return next((picture for picture in pictures if picture), None)
 
     @property

@@ -21,7 +21,7 @@ from games.learn.lessons.models import Lesson, Track
 from games.people.models import User
 from games.questions.facts import check_puzzle
 from games.teach.work.outlines import NAMES, Moment, Outline, moments_in
-from games.teach.work.terms import TITLE_LENGTH, PosedItem, Setting, Terms
+from games.teach.work.terms import TITLE_LENGTH, ItemTerms, Setting, Terms
 from solver import SolverError
 
 MAX_DAY = 3650
@@ -188,7 +188,7 @@ class PlannedAssignment(Terms):
         return sum(lesson.minutes for lesson in self.lessons) + 2 * len(self.exercises)
 
 
-class PlannedItem(PosedItem):
+class PlannedItem(ItemTerms):
     """A question of a planned assignment; its lesson may be withdrawn, and the solver may
     contradict it later."""
 

@@ -19,7 +19,7 @@ from games.questions.siblings import MOST_SIBLINGS
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.standings.cells import Cell
-from games.teach.work.terms import PosedItem
+from games.teach.work.terms import ItemTerms
 from solver.teaching import counted, joined
 
 SHOWN = 3
@@ -94,7 +94,7 @@ class OwnPositions:
         return item if position is None else item.at(position)
 
 
-def words_of_siblings(item: PosedItem, students: int | None) -> str:
+def words_of_siblings(item: ItemTerms, students: int | None) -> str:
     """What an instructor reads about a question with other positions, in a class of this number of
     *students* (None without a class); empty for other questions."""
     if not item.siblings:

@@ -24,7 +24,7 @@ from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.work.models import Assignment, HelpSeen, Item, Override
 from games.teach.work.standings.cells import Cell
 from games.teach.work.standings.revealing import keep_revealed
-from games.teach.work.terms import PosedItem, Terms
+from games.teach.work.terms import ItemTerms, Terms
 from games.web.posted import made_once
 from games.web.watch.audit import What, note
 from solver import BudgetExceededError, InvalidInputError
@@ -88,7 +88,7 @@ def _append(assignment: Terms, items: Iterable[Columns]) -> int:
         draft = _draft(assignment)
         present = {item.same for item in draft.items.all()}
         last = draft.items.aggregate(last=Max("order"))["last"] or 0
-        new: list[PosedItem] = []
+        new: list[ItemTerms] = []
         for columns in items:
             item = draft.items.model(assignment=draft, order=last + len(new) + 1, **columns)
             if item.same not in present:
@@ -127,7 +127,7 @@ def columns_of(chosen: PuzzleSet, number: int | None = None) -> list[Columns]:
     return [{**puzzle.asked.columns, "puzzle_id": puzzle.pk} for puzzle in puzzles]
 
 
-def place_item(assignment: Terms, item: PosedItem, place: int) -> None:
+def place_item(assignment: Terms, item: ItemTerms, place: int) -> None:
     """Move an item to *place*, from 1; a place out of range means the nearest end. A second request
     changes nothing."""
     with transaction.atomic():
@@ -151,7 +151,7 @@ def give_points(assignment: Terms, points: Mapping[int, int]) -> None:
             items.filter(pk=item).update(points=number)
 
 
-def ask_each_another(assignment: Terms, item: PosedItem) -> None:
+def ask_each_another(assignment: Terms, item: ItemTerms) -> None:
     """Ask each student about another position of the same kind from now on.
 
     Raises :class:`InvalidInputError` if there are too few.
@@ -171,13 +171,13 @@ def ask_each_another(assignment: Terms, item: PosedItem) -> None:
         _draft(assignment).items.filter(pk=item.pk).update(siblings=list(found))
 
 
-def ask_all_the_same(assignment: Terms, item: PosedItem) -> None:
+def ask_all_the_same(assignment: Terms, item: ItemTerms) -> None:
     """Ask everybody about the item's own position again."""
     with transaction.atomic():
         _draft(assignment).items.filter(pk=item.pk).update(siblings=[])
 
 
-def remove_item(assignment: Terms, item: PosedItem) -> None:
+def remove_item(assignment: Terms, item: ItemTerms) -> None:
     """Remove an item."""
     with transaction.atomic():
         rest = _draft(assignment).items
@@ -207,7 +207,7 @@ def settle(
         locked.students.set(Membership.objects.filter(**of_class, pk__in=list(students)))
 
 
-def unfit(assignment: Terms, asked: Iterable[PosedItem]) -> str:
+def unfit(assignment: Terms, asked: Iterable[ItemTerms]) -> str:
     """Why an assignment with these items cannot be published; empty if it can."""
     lessons = [item.is_lesson for item in asked]
     if not lessons:
