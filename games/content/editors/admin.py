@@ -13,7 +13,7 @@ from django.template.response import TemplateResponse
 from games.content.editors.drafts import ACTIONS
 
 
-class DeskForm(forms.ModelForm):  # type: ignore[type-arg]
+class EditorForm(forms.ModelForm):  # type: ignore[type-arg]
     """A form that validates and saves nothing while a button of the desk changes the page."""
 
     @property
@@ -31,7 +31,7 @@ class DeskForm(forms.ModelForm):  # type: ignore[type-arg]
         return not self.is_changing and super().is_valid()
 
 
-class DeskAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class EditorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """An admin page with a desk; a script can request the desk alone."""
 
     desk_template: ClassVar[str]

@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from games.content.editors.admin import DeskForm
+from games.content.editors.admin import EditorForm
 from games.content.loading import digest
 from games.content.versions import Publishable
 
 NOTE_NEEDED = "Say in a few words what changed. Students see it at once."
 
 
-class PublishingForm(DeskForm):
+class PublishingForm(EditorForm):
     """A form with a change *note*. *seen* is the fingerprint of the stored content when the form
     was opened; *stored* is the content now, None for new content."""
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from games.content.editors.admin import DeskAdmin, DeskForm
+from games.content.editors.admin import EditorAdmin, EditorForm
 from games.learn.puzzles.models import Daily, Puzzle
 from games.learn.puzzles.posing import QuestionEditor, read_columns
 from games.learn.puzzles.set_progress import THEMES
@@ -18,7 +18,7 @@ from games.questions.question import COLUMNS
 from solver import SolverError
 
 
-class PuzzleForm(DeskForm):
+class PuzzleForm(EditorForm):
     """A new puzzle with its board. For a stored puzzle, only the state can change."""
 
     class Meta:
@@ -56,7 +56,7 @@ class PuzzleForm(DeskForm):
 
 
 @admin.register(Puzzle)
-class PuzzleAdmin(DeskAdmin):
+class PuzzleAdmin(EditorAdmin):
     """A position and a goal; the solver computes the answer.
 
     A stored puzzle keeps its position, because students have tried it: another position is another

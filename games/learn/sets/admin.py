@@ -18,12 +18,12 @@ from django.utils.functional import cached_property
 from django.utils.html import format_html
 
 from games.boards.rules import endings
-from games.content.editors.admin import DeskAdmin, DeskForm
+from games.content.editors.admin import EditorAdmin, EditorForm
 from games.content.editors.controls import Choices, Choose
 from games.content.editors.game_control import name_of
 from games.learn.puzzles import set_progress
 from games.learn.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem, skills
-from games.learn.sets.set_editor import SetDesk, stored_puzzles
+from games.learn.sets.set_editor import SetEditor, stored_puzzles
 from games.questions.goals import puzzle_goals
 from solver.teaching import counted
 
@@ -80,7 +80,7 @@ class Gallery:
         return Paginator(ordered, PER_PAGE).get_page(wanted)
 
 
-class SetForm(DeskForm):
+class SetForm(EditorForm):
     """A set with the desk for its puzzles."""
 
     class Meta:
@@ -97,9 +97,9 @@ class SetForm(DeskForm):
         super().__init__(*args, **kwargs)
         self.may_make = True
         if self.is_bound:
-            self.desk = SetDesk.posted(self.data)  # type: ignore[arg-type]
+            self.desk = SetEditor.posted(self.data)  # type: ignore[arg-type]
         else:
-            self.desk = SetDesk.of(self.instance if self.instance.pk else None)
+            self.desk = SetEditor.of(self.instance if self.instance.pk else None)
         if self.is_changing:
             self.desk.do(self.data)  # type: ignore[arg-type]
         self.desk.look()
@@ -123,7 +123,7 @@ class SetForm(DeskForm):
 
 
 @admin.register(PuzzleSet)
-class PuzzleSetAdmin(DeskAdmin):
+class PuzzleSetAdmin(EditorAdmin):
     """Puzzles in an order, with a teaching note."""
 
     form = SetForm
@@ -154,7 +154,7 @@ class PuzzleSetAdmin(DeskAdmin):
         return int(puzzle_set.number)
 
     def desk_context(self, request: HttpRequest, form: Any, stored: PuzzleSet | None) -> Any:
-        desk = getattr(form, "desk", None) or SetDesk.of(stored)
+        desk = getattr(form, "desk", None) or SetEditor.of(stored)
         data = request.POST if request.method == "POST" else {}
         return {"desk": desk, "gallery": Gallery(data)}
 

@@ -61,7 +61,7 @@ class PuzzleDraft(WrittenDraft):
         return self.posing.words
 
 
-class SetDesk(Drafts[PuzzleDraft]):
+class SetEditor(Drafts[PuzzleDraft]):
     """The puzzles of a set in their order."""
 
     noun, home, most = "puzzle", "A set", 60
@@ -72,7 +72,7 @@ class SetDesk(Drafts[PuzzleDraft]):
         return PuzzleDraft(key, content)
 
     @classmethod
-    def of(cls, stored: PuzzleSet | None) -> SetDesk:
+    def of(cls, stored: PuzzleSet | None) -> SetEditor:
         """The stored puzzles of a set."""
         if stored is None:
             return cls([])

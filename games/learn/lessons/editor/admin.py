@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
-from games.content.editors.admin import DeskAdmin
+from games.content.editors.admin import EditorAdmin
 from games.content.editors.compound import Each
 from games.content.editors.controls import Choose, ControlField
 from games.learn.lessons.course_order import make_room
@@ -40,7 +40,7 @@ class LessonAdmin(LessonPages):
     change_list_template = "admin/games/lesson/change_list.html"
     prepopulated_fields: ClassVar = {"slug": ("title",)}
 
-    Media = DeskAdmin.Media
+    Media = EditorAdmin.Media
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Lesson]:
         lessons: QuerySet[Lesson] = super().get_queryset(request)

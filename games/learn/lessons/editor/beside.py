@@ -18,7 +18,7 @@ from games.content.reading import sentence
 from games.content.shapes import Content
 from games.learn.lessons.editor.position_panel import PositionFacts, position_facts
 from games.learn.lessons.editor.step_controls import HABIT_CHOICES, StepSetting
-from games.learn.lessons.editor.step_editor import Draft, StepDesk, has_own_key
+from games.learn.lessons.editor.step_editor import Draft, StepEditor, has_own_key
 from games.learn.lessons.models import Step
 from games.learn.lessons.scenes import draw_scene
 from games.questions.goals import GOALS
@@ -63,7 +63,7 @@ class TouchedMove:
 class OpenStep:
     """The open step of a desk, for its page."""
 
-    def __init__(self, desk: StepDesk, draft: Draft) -> None:
+    def __init__(self, desk: StepEditor, draft: Draft) -> None:
         self.desk, self.draft = desk, draft
         content = {k: v for k, v in draft.content.items() if isinstance(k, str)}
         self.content: Content = desk.step(desk.read(content, []))

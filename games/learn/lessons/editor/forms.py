@@ -17,7 +17,7 @@ from games.content.reading import sentence
 from games.content.shapes import Content, Problem, lenient
 from games.learn.lessons.course_order import FIRST, numbers_with, place_now
 from games.learn.lessons.editor.step_controls import CONTROLS
-from games.learn.lessons.editor.step_editor import StepDesk
+from games.learn.lessons.editor.step_editor import StepEditor
 from games.learn.lessons.models import Lesson, Skill
 from games.learn.lessons.schema import LESSON, MAX_STEPS
 
@@ -82,7 +82,7 @@ class LessonForm(PublishingForm):
             ]
             self.fields["place"].initial = place_now(self.instance)
         self.remember()
-        self.desk = StepDesk.posted(self.data) if self.is_bound else StepDesk.of(self.stored)  # type: ignore[arg-type]
+        self.desk = StepEditor.posted(self.data) if self.is_bound else StepEditor.of(self.stored)  # type: ignore[arg-type]
         self.desk.skills = skills
         if self.is_changing:
             self.desk.do(self.data)  # type: ignore[arg-type]

@@ -55,7 +55,7 @@ class Draft(WrittenDraft):
             return None
 
 
-class StepDesk(Drafts[Draft]):
+class StepEditor(Drafts[Draft]):
     """The steps of a lesson in order. *tried* is the move that the author tried."""
 
     noun, home, most = "step", "A lesson", MAX_STEPS
@@ -74,7 +74,7 @@ class StepDesk(Drafts[Draft]):
         return Draft(key, content or {"kind": TELL})
 
     @classmethod
-    def of(cls, lesson: Lesson | None) -> StepDesk:
+    def of(cls, lesson: Lesson | None) -> StepEditor:
         """The desk of a stored lesson; a new lesson begins with one step."""
         if lesson is None or lesson.pk is None:
             return cls([Draft("new-1", {"kind": TELL})], "new-1")

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from games.content.editors.admin import DeskAdmin
+from games.content.editors.admin import EditorAdmin
 from games.content.editors.version_pages import VersionPages
 from games.content.shapes import Content
 from games.people.models import User
@@ -22,7 +22,7 @@ from games.teach.live.lessons.room_lesson_files import RoomLessonFiles, restore_
 
 
 @admin.register(RoomLesson)
-class RoomLessonAdmin(VersionPages, DeskAdmin):
+class RoomLessonAdmin(VersionPages, EditorAdmin):
     """Room lessons: their fields, and their parts in order. A new lesson is a draft."""
 
     files: ClassVar = RoomLessonFiles

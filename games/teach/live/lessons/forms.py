@@ -14,7 +14,7 @@ from games.content.reading import sentence
 from games.content.shapes import Content
 from games.teach.live.lessons.lesson_storing import USUAL
 from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.lessons.part_editor import PartDesk
+from games.teach.live.lessons.part_editor import PartEditor
 from games.teach.live.lessons.room_lesson_files import clock_wrong
 
 OLDEST = 99
@@ -54,7 +54,7 @@ class RoomLessonForm(PublishingForm):
         self.stored = RoomLesson.objects.filter(pk=self.instance.pk).first()
         self.remember()
         self.content: Content = {}
-        self.desk = PartDesk.posted(self.data) if self.is_bound else PartDesk.of(self.stored)  # type: ignore[arg-type]
+        self.desk = PartEditor.posted(self.data) if self.is_bound else PartEditor.of(self.stored)  # type: ignore[arg-type]
         if self.is_changing:
             self.desk.do(self.data)  # type: ignore[arg-type]
 

@@ -15,7 +15,7 @@ from games.content.editors.controls import Choose, NumberControl, TextControl, n
 from games.content.shapes import MAX_LINE, Content, Problem
 from games.learn.lessons.editor.beside import OpenStep
 from games.learn.lessons.editor.step_controls import CONTROLS, StepSetting
-from games.learn.lessons.editor.step_editor import Draft, StepDesk
+from games.learn.lessons.editor.step_editor import Draft, StepEditor
 from games.learn.lessons.models import TELL
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
@@ -73,11 +73,11 @@ class PartDraft(Draft):
         return f"{minutes} min: {words}" if isinstance(minutes, int) else words
 
 
-class PartDesk(StepDesk):
+class PartEditor(StepEditor):
     """The parts of a room lesson in order."""
 
     noun, home, most = "part", "A room lesson", MAX_PARTS
-    verbs = (*StepDesk.verbs, "lines")
+    verbs = (*StepEditor.verbs, "lines")
     takes_lines = True
     controls: ClassVar = CONTROLS | NOTES
     readers = staticmethod(part_readers)
@@ -87,7 +87,7 @@ class PartDesk(StepDesk):
         return PartDraft(key, content or {"kind": TELL})
 
     @classmethod
-    def of(cls, lesson: Any) -> PartDesk:
+    def of(cls, lesson: Any) -> PartEditor:
         """The stored parts of a room lesson; a new lesson starts with one part."""
         if not isinstance(lesson, RoomLesson) or lesson.pk is None:
             return cls([PartDraft("new-1", {"kind": TELL, "minutes": 3})], "new-1")

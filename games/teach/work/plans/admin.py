@@ -13,15 +13,15 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from games.content.editors.admin import DeskAdmin, DeskForm
+from games.content.editors.admin import EditorAdmin, EditorForm
 from games.teach.work.plans.entries import PlanEntry
 from games.teach.work.plans.forms import next_monday
 from games.teach.work.plans.models import Plan
-from games.teach.work.plans.plan_editor import PlanDesk
+from games.teach.work.plans.plan_editor import PlanEditor
 from games.teach.work.plans.saving import store_outline
 
 
-class PlanForm(DeskForm):
+class PlanForm(EditorForm):
     """A unit plan with the desk of its assignments. *first* is not stored: it only lets the page
     show days as dates."""
 
@@ -46,12 +46,12 @@ class PlanForm(DeskForm):
             self.fields["first"].initial = first.isoformat()
             self.fields["track"].required = True
         if self.is_bound:
-            self.desk = PlanDesk.posted(self.data)  # type: ignore[arg-type]
+            self.desk = PlanEditor.posted(self.data)  # type: ignore[arg-type]
             with suppress(ValueError):
                 first = date.fromisoformat(str(self.data.get("first")))
         else:
             stored = Plan.objects.whole().filter(pk=self.instance.pk).first()
-            self.desk = PlanDesk.of(stored)
+            self.desk = PlanEditor.of(stored)
         self.desk.settle(min(first, date(9000, 1, 1)))
         if self.is_changing:
             self.desk.do(self.data)  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ class PlanForm(DeskForm):
 
 
 @admin.register(Plan)
-class PlanAdmin(DeskAdmin):
+class PlanAdmin(EditorAdmin):
     """Unit plans: a track, a description, and assignments in their weeks."""
 
     form = PlanForm

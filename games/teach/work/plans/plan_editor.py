@@ -22,7 +22,7 @@ from games.teach.work.writing.storing_work import MAX_ITEMS, columns_of
 from solver import SolverError
 
 
-class PlanDesk(Drafts[PlanEntry]):
+class PlanEditor(Drafts[PlanEntry]):
     """The assignments of a plan in order; dates count from *first*."""
 
     noun, home, most = "assignment", "A unit plan", 20
@@ -44,7 +44,7 @@ class PlanDesk(Drafts[PlanEntry]):
         return PlanEntry(key, content)
 
     @classmethod
-    def of(cls, plan: Plan | None) -> PlanDesk:
+    def of(cls, plan: Plan | None) -> PlanEditor:
         """The desk of a stored plan."""
         return cls([PlanEntry(str(x.pk), stored_content(x)) for x in plan.planned] if plan else [])
 

@@ -6,7 +6,7 @@ from django.utils.html import escape
 
 from games.learn.lessons.editor.beside import OpenStep, preview
 from games.learn.lessons.editor.step_controls import CONTROLS
-from games.learn.lessons.editor.step_editor import Draft, StepDesk
+from games.learn.lessons.editor.step_editor import Draft, StepEditor
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, LessonVersion
 from games.learn.lessons.schema import KINDS, step_readers
@@ -45,7 +45,7 @@ def posted(desk):
 def test_opening_every_step_changes_nothing(slug):
     """The key that only the solver finds is left out, and found again when it is saved."""
     for content in COURSE[slug]["steps"]:
-        draft = StepDesk.posted(posted(StepDesk([Draft("7", content)], "7"))).open_draft
+        draft = StepEditor.posted(posted(StepEditor([Draft("7", content)], "7"))).open_draft
         without = {key: value for key, value in content.items() if key != "answer"}
         if content["kind"] in ("build", "company"):
             without["answer"] = content["answer"]
