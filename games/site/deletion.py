@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from games.people.models import User, Visitor
 from games.teach.classes.teaching import ClassError, give_up
-from games.teach.work.standings.own_work import begun_checks
+from games.teach.work.standings.own_work import begun_tests
 from games.web.zones import told, zone_named
 
 
@@ -21,7 +21,7 @@ def delete_account(request: HttpRequest, user: User) -> None:
     Raises :class:`ClassError` while a class depends on the user, and while a test that they have
     started is open: a new account could start it again.
     """
-    for check, closes_at in begun_checks(user):
+    for check, closes_at in begun_tests(user):
         zone = zone_named(user.time_zone or check.classroom.time_zone)
         raise ClassError(
             f"You have started the test “{check.title}” of {check.classroom.name}. You can delete "

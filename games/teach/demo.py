@@ -52,7 +52,7 @@ strips 7+5 misere left
 """
 
 
-CHECK = """
+TEST = """
 nim 2+5 misere
 kayles 7 misere
 nim 1+2+3 misere who
@@ -98,7 +98,7 @@ def build(seed: int = 1) -> Demo:
                 do_work(assignment, member, drawn(chance), chance)
         # Close the test, so that its results can be seen.
         over = timezone.now() - timedelta(hours=2)
-        checks = Assignment.objects.filter(classroom=room, mode=Assignment.Mode.CHECK)
+        checks = Assignment.objects.filter(classroom=room, mode=Assignment.Mode.TEST)
         checks.update(due_at=over, closes_at=over)
     return Demo(teacher.username, password, room)
 
@@ -135,10 +135,10 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     if lesson is not None:
         service.add_ready(homework, lesson)
     check = service.create(room, teacher, "Test after lesson 14")
-    service.add_exercises(check, typed(CHECK))
+    service.add_exercises(check, typed(TEST))
     Assignment.objects.filter(pk=homework.pk).update(due_at=now + timedelta(days=3))
     Assignment.objects.filter(pk=check.pk).update(
-        mode=Assignment.Mode.CHECK,
+        mode=Assignment.Mode.TEST,
         due_at=now + timedelta(hours=1),
         closes_at=now + timedelta(hours=2),
     )
@@ -181,7 +181,7 @@ def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: 
             _read(item.lesson, member, chance, strength)
             continue
         is_stuck = chance.random() < manner.sticks
-        tries = 1 if assignment.is_check else 5 if is_stuck else chance.choice([1, 2, 2, 3])
+        tries = 1 if assignment.is_test else 5 if is_stuck else chance.choice([1, 2, 2, 3])
         for attempt in range(tries):
             right = not is_stuck and chance.random() < strength + 0.2 * attempt
             _answer(work_of(assignment, member), item, chance, habit if not right else "")
@@ -192,7 +192,7 @@ def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: 
             if last.solved:
                 break
     settle(assignment, [member.pk])
-    if assignment.is_check:
+    if assignment.is_test:
         homework.hand_in(work_of(assignment, member))
 
 

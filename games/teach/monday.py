@@ -308,7 +308,7 @@ class _Reading:
     def stuck(self) -> tuple[tuple[Stuck, ...], bool]:
         """The students who need help, the earliest deadline first, and whether there may be
         more."""
-        named = {one.pk: one for one in self.running if not one.is_check}
+        named = {one.pk: one for one in self.running if not one.is_test}
         cases = [*self._stuck_at_questions(named), *self._stuck_in_lessons(named)]
         latest = sorted(cases, key=lambda case: case.last_at, reverse=True)[:MAX_STUCK_CASES]
         latest.sort(key=lambda case: (_moment(case.assignment), -case.wrong))

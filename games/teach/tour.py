@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.teach.classes.models import TOUR, Classroom, Membership
-from games.teach.demo import CHECK, POSITIONS, Manner, account, do_work, typed
+from games.teach.demo import POSITIONS, TEST, Manner, account, do_work, typed
 from games.teach.work.models import Assignment, ItemAttempt
 from games.teach.work.writing import storing_work
 from games.web.transactions import all_or_nothing
@@ -77,11 +77,11 @@ def _make() -> None:
     check = Assignment.objects.create(
         classroom=room,
         title="Test: rows and pins",
-        mode=Assignment.Mode.CHECK,
+        mode=Assignment.Mode.TEST,
         due_at=now + timedelta(hours=1),
         closes_at=now + timedelta(hours=2),
     )
-    for assignment, positions in ((practice, POSITIONS), (check, CHECK)):
+    for assignment, positions in ((practice, POSITIONS), (check, TEST)):
         storing_work.add_exercises(assignment, typed(positions))
         storing_work.publish(assignment)
         given = Assignment.objects.get(pk=assignment.pk)

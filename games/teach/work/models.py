@@ -113,7 +113,7 @@ class Assignment(Terms):
     @property
     def gives_hints(self) -> bool:
         """Whether it offers hints, which only practice does."""
-        return self.hints and not self.is_check
+        return self.hints and not self.is_test
 
     @property
     def hint_words(self) -> str:
@@ -131,7 +131,7 @@ class Assignment(Terms):
     def words_of_tries(self, options: int) -> str:
         """What each try earns at a question with this number of options; empty in a test, and if
         every try earns all points."""
-        return "" if self.is_check else self.tries(options).in_words(options=options)
+        return "" if self.is_test else self.tries(options).in_words(options=options)
 
 
 class Item(ItemTerms):

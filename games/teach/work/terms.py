@@ -46,7 +46,7 @@ class Setting:
 class Terms(models.Model):
     """The settings of an assignment that are independent of its class.
 
-    In *practice*, an answer is judged at once and can be repeated. In a *check* (a test), it can be
+    In *practice*, an answer is judged at once and can be repeated. In a *test*, it can be
     changed until the test is handed in or time is over; the last one counts, and right answers are
     shown when no student can answer any more. *hints* says whether hints are offered; *minutes* is
     the time limit of a test from its start, multiplied by a student's time factor.
@@ -65,7 +65,7 @@ class Terms(models.Model):
 
     class Mode(models.TextChoices):
         PRACTICE = "practice", "practice"
-        CHECK = "check", "test"
+        TEST = "check", "test"  # as rows and files of plans have had it from the beginning
 
     class Keeps(models.TextChoices):
         BEST = "best", "the best answer"
@@ -86,7 +86,7 @@ class Terms(models.Model):
             choices={
                 Mode.PRACTICE: "Practice: students see at once whether they are right, "
                 "and can try again",
-                Mode.CHECK: "Test: students can change answers until they hand in, "
+                Mode.TEST: "Test: students can change answers until they hand in, "
                 "and see the results after it closes",
             },
         ),
@@ -97,7 +97,7 @@ class Terms(models.Model):
             "The clock starts when a student starts. A time factor gives a student longer. "
             "Leave it empty for no limit.",
             is_fixed=True,
-            mode=Mode.CHECK,
+            mode=Mode.TEST,
         ),
         Setting(
             "weight",
@@ -188,8 +188,8 @@ class Terms(models.Model):
         return self.title
 
     @property
-    def is_check(self) -> bool:
-        return self.mode == self.Mode.CHECK
+    def is_test(self) -> bool:
+        return self.mode == self.Mode.TEST
 
     @property
     def is_published(self) -> bool:

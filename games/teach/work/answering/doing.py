@@ -70,7 +70,7 @@ def writing(work: Work) -> Iterator[None]:
 def hand_in(work: Work) -> None:
     """End a test early: the stored answers count, and nothing can change. A second request does
     nothing."""
-    if not work.assignment.is_check:
+    if not work.assignment.is_test:
         raise InvalidInputError("You don’t hand in practice: each answer counts as you give it.")
     whose = {"assignment": work.assignment, "membership": work.membership}
     try:
@@ -127,7 +127,7 @@ def _record(work: Work, item: Item, token: uuid.UUID, graded: GradedAnswer) -> I
     attempt = _attempt(work, item, token)
     habit = graded.verdict.habit
     more = {"misconception": habit.key if habit else ""}
-    if not attempt.settle(graded, **more) and work.assignment.is_check:
+    if not attempt.settle(graded, **more) and work.assignment.is_test:
         others = ItemAttempt.objects.filter(pk=attempt.pk).exclude(answer=graded.text)
         others.update(**graded.fields, answered_at=timezone.now(), **more)
     settle(work.assignment, [work.membership.pk], item)
@@ -183,7 +183,7 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
     with writing(work):
         tries = tries_at(work, item)
         counted = tries.rows.exclude(solved=None).select_related("match").first()
-        if work.assignment.is_check and counted is not None:
+        if work.assignment.is_test and counted is not None:
             if counted.match is None:
                 raise InvalidInputError(PLAYED)
             return counted.match
@@ -233,7 +233,7 @@ class AssignmentOrigin(Origin):
             return False
         assignment_id = resolve(match.origin).kwargs["assignment_id"]
         assignment = Assignment.objects.filter(pk=assignment_id).first()
-        if assignment is None or not assignment.is_check:
+        if assignment is None or not assignment.is_test:
             return False
         return not is_revealed(assignment) or _is_open_again(match, assignment)
 

@@ -35,7 +35,7 @@ def draft_context(work: Work, item: Item, place: int) -> dict[str, Any]:
         "draft_now": _milliseconds(edit.edited_at),
         "draft_edited": _milliseconds(stored.edited_at) if stored else 0,
         # A whole answer of a test is saved, and the page says so already.
-        "draft_words": "" if work.assignment.is_check and edit.answer else kept_words(work, edit),
+        "draft_words": "" if work.assignment.is_test and edit.answer else kept_words(work, edit),
     }
 
 
@@ -47,7 +47,7 @@ def edit_of(request: HttpRequest, work: Work, item: Item) -> Edit:
         if name not in BESIDE
     }
     edit = _read(Edit(fields, _edited_at(request)), item)
-    if not work.assignment.is_check or not edit.answer:
+    if not work.assignment.is_test or not edit.answer:
         return edit
     try:
         return replace(edit, graded=GradedAnswer.to(item, edit.answer))
@@ -75,7 +75,7 @@ def kept_words(work: Work, edit: Edit) -> str:
         return ""
     if edit.graded is not None:
         return "Saved. You can still change it."
-    if work.assignment.is_check:
+    if work.assignment.is_test:
         return f"{edit.problem} Until then it doesn’t count."
     return "We keep your answer. Press “Save my answer” when you’re ready."
 

@@ -72,4 +72,4 @@ def comments_for(user: User) -> list[Comment]:
 
 def _shows(assignment: Assignment, times: Window) -> bool:
     """Whether the student may already read what a test keeps back."""
-    return not assignment.is_check or (is_revealed(assignment) and not times.is_open_again)
+    return not assignment.is_test or (is_revealed(assignment) and not times.is_open_again)

@@ -152,14 +152,14 @@ def item_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    is_check = work.assignment.is_check
+    is_test = work.assignment.is_test
     tries = service.tries_at(work, item).rows
     tries = tries.select_related("match").order_by("answered_at", "created_at")
     waiting = next((attempt for attempt in tries if attempt.solved is None), None)
     answered = [attempt for attempt in tries if attempt.solved is not None]
     asked = request.GET.get("answer", "")
     attempt = next((attempt for attempt in answered if str(attempt.token) == asked), None)
-    if answered and (is_check or (attempt is None and answered[-1].solved)):
+    if answered and (is_test or (attempt is None and answered[-1].solved)):
         attempt = answered[-1]  # in a test the last one counts, whichever answer the address names
     theories = theories_of(work.membership.user)
     is_told = attempt is not None and work.shows_verdicts
@@ -186,7 +186,7 @@ def item_page(
         "told": StaffWords(work).at(item),
         "size": len(work.cells),
         "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
-        "saved": answer_words(item, attempt.answer) if attempt and is_check else "",
+        "saved": answer_words(item, attempt.answer) if attempt and is_test else "",
         "key": key_in_words(task)
         if work.is_revealed and not answered and not item.is_game
         else None,
@@ -200,7 +200,7 @@ def item_page(
         "problem": problem,
     }
     context["more_hints"] = context["gives_hints"] and context["next_tier"] <= TIERS
-    if work.assignment.is_check and may_answer and work.window.last_moment:
+    if work.assignment.is_test and may_answer and work.window.last_moment:
         context["time_version"] = version_of(work.window)
     if may_answer and not item.is_game and not (verdict and verdict.correct):
         context |= draft_context(work, item, place)

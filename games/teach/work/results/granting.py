@@ -219,7 +219,7 @@ def withdraw(assignment: Assignment) -> None:
         if number:
             who = "1 student has" if number == 1 else f"{number} students have"
             raise InvalidInputError(f"{who} started it, so you can no longer withdraw it.")
-        if locked.is_check and is_revealed(locked):
+        if locked.is_test and is_revealed(locked):
             raise InvalidInputError(
                 "Students can see the right answers, so you can no longer withdraw it. "
                 "You can change a copy of it."

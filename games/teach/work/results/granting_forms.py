@@ -171,7 +171,7 @@ class CommentForm(forms.Form):
     ) -> None:
         super().__init__(*args, **more)
         self.fields["item"] = ItemField(assignment, "The whole assignment", student=student)
-        when = "after the test closes" if assignment.is_check else "at once"
+        when = "after the test closes" if assignment.is_test else "at once"
         self.fields["text"] = forms.CharField(
             label="Comment",
             max_length=COMMENT_LENGTH,

@@ -29,7 +29,7 @@ def counting(items: Iterable[Item]) -> QuerySet[ItemAttempt]:
 def wrong_answers(assignment: Assignment, items: Iterable[Item]) -> QuerySet[ItemAttempt]:
     """The wrong answers that count; in a test, only final answers."""
     answers = counting(items)
-    if assignment.is_check:
+    if assignment.is_test:
         answers = answers.exclude(Exists(_beside().filter(answered_at__gt=OuterRef("answered_at"))))
     return answers.filter(solved=False)
 
@@ -37,7 +37,7 @@ def wrong_answers(assignment: Assignment, items: Iterable[Item]) -> QuerySet[Ite
 def first_answers(assignment: Assignment, items: Iterable[Item]) -> QuerySet[ItemAttempt]:
     """Everybody's first answer to each question; in a test, the last one, because only that
     counts."""
-    is_other = "answered_at__gt" if assignment.is_check else "answered_at__lt"
+    is_other = "answered_at__gt" if assignment.is_test else "answered_at__lt"
     others = _beside().filter(**{is_other: OuterRef("answered_at")})
     return counting(items).exclude(solved=None).exclude(Exists(others))
 

@@ -60,7 +60,7 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     version = matrix.version
     if wants_fragment(request) and request.GET.get("seen") == version:
         return paced(HttpResponse(status=204), Now(version, is_awaited=False))
-    told_at = reveals_at(assignment) if assignment.is_check else None
+    told_at = reveals_at(assignment) if assignment.is_test else None
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
@@ -177,7 +177,7 @@ def student_page(
         "comment_form": comment_form or CommentForm(assignment, member),
         "problem": problem,
         "can_grade": assignment.classroom.can_grade,
-        "is_revealed": assignment.is_check and is_revealed(assignment),
+        "is_revealed": assignment.is_test and is_revealed(assignment),
         "start": Start.objects.filter(assignment=assignment, membership=member).first(),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }

@@ -177,9 +177,9 @@ class Cell:
         return self.window.is_closed
 
     @property
-    def is_check(self) -> bool:
+    def is_test(self) -> bool:
         """Whether only the last answer counts."""
-        return self.assignment.is_check
+        return self.assignment.is_test
 
     @property
     def score(self) -> float:
@@ -216,7 +216,7 @@ class Cell:
                 parts.append(f"{self.done} of {self.size} steps")
         elif self.tries:
             parts.append("right" if self.solved else "wrong")
-            if not self.is_check:
+            if not self.is_test:
                 parts.append("first try" if self.tries == 1 else f"{self.tries} tries")
         if self.hints:
             parts.append(self.help_words)

@@ -95,7 +95,7 @@ class Work:
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to do; a test that can be handed in is not done before that."""
-        waits = self.assignment.is_check and bool(self.may_answer())
+        waits = self.assignment.is_test and bool(self.may_answer())
         handed_in = self.window.handed_in_at is not None
         return self.window.is_excused or handed_in or (self.done == self.size and not waits)
 
@@ -108,13 +108,13 @@ class Work:
     def shows_verdicts(self) -> bool:
         """Whether the student may see verdicts: in practice at once, in a test when no student can
         answer any more."""
-        return not self.assignment.is_check or self.is_revealed
+        return not self.assignment.is_test or self.is_revealed
 
     @cached_property
     def is_revealed(self) -> bool:
         """Whether nothing can be added any more, and the right answers and the result may be
         shown."""
-        if not self.assignment.is_check:
+        if not self.assignment.is_test:
             return self.window.is_over
         return is_revealed(self.assignment) and not self.window.is_open_again
 
@@ -132,7 +132,7 @@ class Work:
             return Permission(DROPPED)
         if item and not self.is_opened(item):
             return Permission(NOT_REOPENED)
-        if item and item.is_game and tries and self.assignment.is_check:
+        if item and item.is_game and tries and self.assignment.is_test:
             return Permission(PLAYED)
         return Permission()
 
@@ -293,14 +293,14 @@ def work_of(assignment: Assignment, membership: Membership) -> Work:
     return work
 
 
-def begun_checks(user: User) -> list[tuple[Assignment, datetime]]:
+def begun_tests(user: User) -> list[tuple[Assignment, datetime]]:
     """The running tests that a student has started, each with its closing time.
 
     They include those of classes that the student has left.
     """
     memberships = list(Membership.objects.filter(user=user, classroom__archived_at=None))
     begun = Q(items__attempts__membership__user=user) | Q(starts__membership__user=user)
-    checks = Assignment.objects.filter(begun, mode=Assignment.Mode.CHECK, archived_at=None)
+    checks = Assignment.objects.filter(begun, mode=Assignment.Mode.TEST, archived_at=None)
     classes = [membership.classroom_id for membership in memberships]
     return [
         (check, times.closes_at)

@@ -78,7 +78,7 @@ class Withheld:
 def withheld(assignments: QuerySet[Assignment]) -> Withheld:
     """What students may not read yet of these assignments. Everything that tells a student, or
     another site, about right and wrong asks here first."""
-    checks = list(assignments.filter(mode=Assignment.Mode.CHECK))
+    checks = list(assignments.filter(mode=Assignment.Mode.TEST))
     secret = frozenset(check.pk for check in checks if not is_revealed(check))
     over = [check.pk for check in checks if check.pk not in secret]
     about = ("membership", "assignment__classroom")
@@ -102,7 +102,7 @@ def withheld(assignments: QuerySet[Assignment]) -> Withheld:
 
 def keep_revealed(assignments: QuerySet[Assignment]) -> None:
     """Store which of these tests have shown the right answers. Call it before times change."""
-    checks = assignments.filter(mode=Assignment.Mode.CHECK, revealed_at=None)
+    checks = assignments.filter(mode=Assignment.Mode.TEST, revealed_at=None)
     for check in checks.exclude(published_at=None).filter(closes_at__lte=timezone.now()):
         if is_revealed(check):
             Assignment.objects.filter(pk=check.pk).update(revealed_at=reveals_at(check))

@@ -57,12 +57,12 @@ def result_of(assignment: Assignment, tries: list[Tried], options: int = 0) -> I
     tries are in the order of their answers, unanswered ones first; in a test only the last answer
     counts."""
     answered = [tried for tried in tries if tried.solved is not None]
-    if assignment.is_check and answered:
+    if assignment.is_test and answered:
         tries = answered = answered[-1:]
     right = counting_answer(assignment, answered)
     before = answered[: answered.index(right) + 1] if right else []
     is_helped = any(tried.hint_tier for tried in before)
-    is_done = right is not None or (assignment.is_check and bool(answered))
+    is_done = right is not None or (assignment.is_test and bool(answered))
     return ItemResult(
         tries=len(answered),
         wrong=sum(not tried.solved for tried in answered),
@@ -89,9 +89,7 @@ def share(assignment: Assignment, number: int, options: int, *, is_helped: bool)
     tries multiply; in a test, tries cost nothing."""
     kept = HINT_SHARES[Assignment.HintCost(assignment.hint_cost)] if is_helped else 1.0
     return (
-        kept
-        if assignment.is_check
-        else kept * assignment.tries(options).at(number, options=options)
+        kept if assignment.is_test else kept * assignment.tries(options).at(number, options=options)
     )
 
 

@@ -57,7 +57,7 @@ def extend(
 
     Raises :class:`InvalidInputError` if more time would change nothing.
     """
-    if assignment.is_check and is_revealed(assignment):
+    if assignment.is_test and is_revealed(assignment):
         raise InvalidInputError(
             "Students can see the right answers now, so more time has no effect. You can give "
             "individual students a copy instead."

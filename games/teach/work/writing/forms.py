@@ -169,12 +169,12 @@ class TermsForm(TitleForm):
     def _leave_out_other_modes(self, cleaned: dict[str, Any]) -> None:
         """Keep the settings of the other mode as they were, whatever their hidden fields
         contain."""
-        chosen = Terms.Mode.CHECK if self.is_test else Terms.Mode.PRACTICE
+        chosen = Terms.Mode.TEST if self.is_test else Terms.Mode.PRACTICE
         for setting in self.assignment.SETTINGS:
             if setting.mode not in ("", chosen) and setting.name in self.fields:
                 self.errors.pop(setting.name, None)
                 cleaned[setting.name] = self.initial[setting.name]
-        if chosen != Terms.Mode.CHECK and "minutes" in cleaned:
+        if chosen != Terms.Mode.TEST and "minutes" in cleaned:
             cleaned["minutes"] = None
 
     def moments(self, cleaned: dict[str, Any]) -> dict[str, Any]:
@@ -198,7 +198,7 @@ class TermsForm(TitleForm):
     def is_test(self) -> bool:
         """Whether the assignment will be a test."""
         chosen = self.cleaned_data.get("mode") if "mode" in self.fields else self.assignment.mode
-        return bool(chosen == Terms.Mode.CHECK)
+        return bool(chosen == Terms.Mode.TEST)
 
 
 class AssignmentForm(TermsForm):

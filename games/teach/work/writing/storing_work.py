@@ -110,7 +110,7 @@ def add_exercises(assignment: Terms, exercises: Iterable[Question]) -> int:
 def add_ready(assignment: Terms, *chosen: PuzzleSet | Lesson) -> int:
     """Add the puzzles of sets, and lessons, at the end. A test cannot have lessons, because they
     show verdicts at once and give help."""
-    if assignment.is_check and any(isinstance(ready, Lesson) for ready in chosen):
+    if assignment.is_test and any(isinstance(ready, Lesson) for ready in chosen):
         raise InvalidInputError(
             "A test cannot hold lessons, because lessons show right answers and give help."
         )
@@ -212,7 +212,7 @@ def unfit(assignment: Terms, asked: Iterable[ItemTerms]) -> str:
     lessons = [item.is_lesson for item in asked]
     if not lessons:
         return "Add a position, a set or a lesson first."
-    if assignment.is_check and any(lessons):
+    if assignment.is_test and any(lessons):
         return "A test cannot hold lessons. Remove the lessons, or make it practice."
     return ""
 

@@ -177,7 +177,7 @@ def test_a_page_that_looks_again_hears_nothing_until_something_was_answered(work
 
 def test_a_check_tells_its_staff_when_students_will_see_what_was_right(room, ann, teacher):
     ends = timezone.now() + timedelta(hours=1)
-    check = assignment(room, "nim 1+2+4 misere", mode=Assignment.Mode.CHECK, closes_at=ends)
+    check = assignment(room, "nim 1+2+4 misere", mode=Assignment.Mode.TEST, closes_at=ends)
     give(ann, check, 1, move="3>2")
     [line] = matrix(teacher, check)
     assert (line.signs, line.need) == ("✗", "")

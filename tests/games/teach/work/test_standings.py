@@ -161,15 +161,15 @@ class AnyHistory(TestCase):
             if (who, at) == (name, place) and not aside
         ]
         given = [(ok, hint) for ok, hint in mine if ok is not None]
-        if self.made.is_check:
+        if self.made.is_test:
             given = given[-1:]
-        last_counts = self.made.is_check or self.made.keeps == "latest"
+        last_counts = self.made.is_test or self.made.keeps == "latest"
         is_right = given[-1][0] if given and last_counts else any(ok for ok, _ in given)
         assert (cell.tries, cell.wrong) == (len(given), sum(not ok for ok, _ in given))
         assert cell.solved is is_right
         assert cell.first_try is (given[0] == (True, 0) if given else None)
         seen = rest["seen"].get((name, place), 0)
-        if is_right or (self.made.is_check and given):
+        if is_right or (self.made.is_test and given):
             status = Status.COMPLETED
         elif sum(not ok for ok, _ in given) - seen >= 4:
             status = Status.HELP_NEEDED
@@ -180,7 +180,7 @@ class AnyHistory(TestCase):
             first = next((n for n, (ok, _) in enumerate(given) if ok), 0)
             upto = given if last_counts else given[: first + 1]
             share = SHARES[self.made.hint_cost] if any(hint for _, hint in upto) else 1.0
-            if not self.made.is_check:
+            if not self.made.is_test:
                 two, other = TRIES[self.made.choice_tries][0], TRIES[self.made.other_tries][1]
                 earned = two if place == 1 else other
                 share *= earned[min(len(upto), len(earned)) - 1]

@@ -82,7 +82,7 @@ def test_every_shipped_plan_is_solved_and_none_invites_guessing():
             assert 10 <= entry.work <= 50, (entry, entry.work)
             assert entry.aim.endswith("."), entry
             assert entry.opens_day is not None, entry
-            if entry.is_check:
+            if entry.is_test:
                 assert entry.closes_day is not None
                 assert not entry.lessons
     for plan in shipped():
