@@ -106,7 +106,7 @@ bench: $(VENV)/development ## Print the speed of the engine and the pages as rat
 	$(BIN)/python -m tests.bench.classes
 	$(BIN)/python -m tests.bench.crowd
 	$(BIN)/python -m tests.bench.guesses
-	$(BIN)/python -m tests.bench.quizzes
+	$(BIN)/python -m tests.bench.taken_tests
 	$(BIN)/python -m tests.bench.pages
 	$(BIN)/python -m tests.bench.polls
 	$(BIN)/python -m tests.bench.walks

@@ -14,7 +14,7 @@ from games.learn.lessons.models import (
     StepRecord,
     Track,
 )
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.cards import SignInCard
@@ -96,7 +96,6 @@ __all__ = [
     "PuzzleAttempt",
     "PuzzleSet",
     "PuzzleSetItem",
-    "Quiz",
     "Rating",
     "RecoveryCode",
     "RegistrationLink",
@@ -124,6 +123,7 @@ __all__ = [
     "StepAttempt",
     "StepRecord",
     "Study",
+    "TakenTest",
     "Tally",
     "Track",
     "Trouble",

@@ -19,7 +19,7 @@ from random import Random
 from games.content.reading import FOLDER, read_file
 from games.learn.lessons.models import Lesson, Step
 from games.learn.lessons.schema import read_lesson
-from games.learn.lessons.taken_tests import Quiz, enough_of
+from games.learn.lessons.taken_tests import TakenTest, enough_of
 from games.learn.taking_tests.examining import wanted
 from games.learn.taking_tests.questions import Drawn, make_test
 from games.questions.goals import GoalKey
@@ -44,17 +44,17 @@ def the_lessons() -> dict[str, tuple[str, list[Step]]]:
     return found
 
 
-def quizzes() -> Iterator[tuple[Quiz.Kind, str, list[list[Step]]]]:
+def taken_tests() -> Iterator[tuple[TakenTest.Kind, str, list[list[Step]]]]:
     """Every test and every checkpoint: its kind, what it is about, and its groups of steps."""
     tracks: dict[str, list[list[Step]]] = defaultdict(list)
     for slug, (track, steps) in the_lessons().items():
-        yield Quiz.Kind.TEST, slug, [steps]
+        yield TakenTest.Kind.TEST, slug, [steps]
         tracks[track].append(steps)
     for track, groups in tracks.items():
-        yield Quiz.Kind.CHECKPOINT, track, groups
+        yield TakenTest.Kind.CHECKPOINT, track, groups
 
 
-def draw(kind: Quiz.Kind, slug: str, groups: list[list[Step]], number: int) -> list[Drawn]:
+def draw(kind: TakenTest.Kind, slug: str, groups: list[list[Step]], number: int) -> list[Drawn]:
     """One draw of a test, the same at any time."""
     return make_test(groups, wanted(kind, groups), Random(f"{kind}:{slug}:{number}"))
 
@@ -142,7 +142,7 @@ def cue_for(kind: str, slug: str) -> Cue | None:
     """What somebody knows who comes to a test or a lesson from the one before it, and to a
     checkpoint from the last lesson of its track; None before the first lesson."""
     lessons = the_lessons()
-    if kind == Quiz.Kind.CHECKPOINT:
+    if kind == TakenTest.Kind.CHECKPOINT:
         return cue_of([one for one, (track, _) in lessons.items() if track == slug][-1])
     before = list(lessons)[: list(lessons).index(slug)]
     return cue_of(before[-1]) if before else None

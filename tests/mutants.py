@@ -85,15 +85,15 @@ GAMES = {
         "tests/games/learn/lessons/test_curation_access.py",
     ),
     "games/learn/taking_tests/examining.py": (
-        "tests/games/learn/lessons/test_quizzes.py",
+        "tests/games/learn/lessons/test_taken_tests.py",
         "tests/games/learn/lessons/test_due.py",
     ),
     "games/learn/taking_tests/views.py": (
-        "tests/games/learn/lessons/test_quizzes.py",
+        "tests/games/learn/lessons/test_taken_tests.py",
         "tests/games/learn/lessons/test_due.py",
     ),
     "games/learn/lessons/taken_tests.py": (
-        "tests/games/learn/lessons/test_quizzes.py",
+        "tests/games/learn/lessons/test_taken_tests.py",
         "tests/games/learn/lessons/test_due.py",
     ),
     "games/teach/live/rooms/access.py": (

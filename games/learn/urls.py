@@ -3,7 +3,7 @@ from django.urls import path
 from games.learn.study import preview_views as lesson_preview
 from games.learn.study import sibling_views as lesson_siblings
 from games.learn.study import views as lessons
-from games.learn.taking_tests import views as quizzes
+from games.learn.taking_tests import views as taken_tests
 
 app_name = "lessons"
 
@@ -11,16 +11,16 @@ urlpatterns = [
     # /learn/
     path("learn/", lessons.index, name="index"),
     # Tests, checkpoints and reviews
-    path("learn/checkpoints/<slug:track_slug>/", quizzes.checkpoint, name="checkpoint"),
-    path("learn/review/", quizzes.review, name="review"),
-    path("learn/tests/<uuid:quiz_id>/", quizzes.quiz, name="quiz"),
-    path("learn/tests/<uuid:quiz_id>/<int:place>/", quizzes.answer, name="quiz-answer"),
+    path("learn/checkpoints/<slug:track_slug>/", taken_tests.checkpoint, name="checkpoint"),
+    path("learn/review/", taken_tests.review, name="review"),
+    path("learn/tests/<uuid:taken_id>/", taken_tests.taken, name="taken"),
+    path("learn/tests/<uuid:taken_id>/<int:place>/", taken_tests.answer, name="taken-answer"),
     # The former addresses of puzzle reviews
-    path("review/", quizzes.moved_review, name="moved-review"),
-    path("review/<uuid:card_id>/", quizzes.moved_review, name="moved-review-card"),
+    path("review/", taken_tests.moved_review, name="moved-review"),
+    path("review/<uuid:card_id>/", taken_tests.moved_review, name="moved-review-card"),
     # /learn/<lesson>/
     path("learn/<slug:lesson_slug>/", lessons.lesson, name="lesson"),
-    path("learn/<slug:lesson_slug>/test/", quizzes.test, name="test"),
+    path("learn/<slug:lesson_slug>/test/", taken_tests.test, name="test"),
     # /learn/<lesson>/<step>/
     path("learn/<slug:lesson_slug>/<int:number>/", lessons.step, name="step"),
     path("learn/<slug:lesson_slug>/<int:number>/answer/", lessons.answer, name="answer"),

@@ -9,7 +9,7 @@ from typing import Any
 from games.explore.lab.rules.saved import saved_by
 from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.models import StepAttempt, StepRecord
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.devices import Device
 from games.people.models import User, owned_by
@@ -99,14 +99,14 @@ def _lessons(user: User) -> list[dict[str, Any]]:
 def _tests(user: User) -> list[dict[str, Any]]:
     return [
         {
-            "kind": quiz.kind,
-            "about": quiz.slug,
-            "begun_at": quiz.begun_at.isoformat(),
-            "passed": quiz.passed,
-            "questions": [one["asked"] for one in quiz.questions],
-            "answers": quiz.answers,
+            "kind": taken.kind,
+            "about": taken.slug,
+            "begun_at": taken.begun_at.isoformat(),
+            "passed": taken.passed,
+            "questions": [one["asked"] for one in taken.questions],
+            "answers": taken.answers,
         }
-        for quiz in Quiz.objects.filter(user=user).order_by("begun_at")
+        for taken in TakenTest.objects.filter(user=user).order_by("begun_at")
     ]
 
 

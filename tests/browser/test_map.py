@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.learn.lessons.models import Route
-from games.learn.lessons.taken_tests import Quiz, follows
+from games.learn.lessons.taken_tests import TakenTest, follows
 from games.questions.follow_ups import lead_to
 from games.questions.shown_question import ShownQuestion
 
@@ -59,11 +59,11 @@ def test_a_test_is_passed_on_a_phone_by_keyboard_and_the_map_shows_it(
     page.locator("#begin").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/learn/tests/"))
-    quiz = Quiz.objects.get()
-    for place, part in enumerate(quiz.questions, 1):
-        number = sum(not follows(one) for one in quiz.questions[:place])
-        expect(page.locator(".kicker")).to_contain_text(f"question {number} of {quiz.size}")
-        task = ShownQuestion(quiz.posing(place))
+    taken = TakenTest.objects.get()
+    for place, part in enumerate(taken.questions, 1):
+        number = sum(not follows(one) for one in taken.questions[:place])
+        expect(page.locator(".kicker")).to_contain_text(f"question {number} of {taken.size}")
+        task = ShownQuestion(taken.posing(place))
         words = lead_to(task) if follows(part) else "Who wins"
         expect(page.locator("#live")).to_contain_text(words)
         axe_finds_nothing(page)

@@ -30,7 +30,7 @@ from .claims import (
     moves_in,
 )
 from .learn.lessons.lessons import MOVE, PREDICT, lesson
-from .learn.lessons.test_quizzes import begun, take
+from .learn.lessons.test_taken_tests import begun, take
 from .teach.live.rooms import room
 from .teach.live.test_answering import ask
 from .teach.live.test_answering import give as send
@@ -180,10 +180,10 @@ def test_a_test_is_told_at_its_end_on_the_board_to_which_the_answers_lead(ann):
 
 def test_the_result_of_a_test_of_the_course_is_true_of_the_boards_that_it_draws(visitor):
     lesson(MOVE, PREDICT)
-    quiz = begun(visitor)
-    page = take(visitor, quiz, wrong=range(1, quiz.size + 1))
+    taken = begun(visitor)
+    page = take(visitor, taken, wrong=range(1, taken.size + 1))
     parts = re.findall(r'<li class="quiz-answer">(.*?)\n        </li>', page, re.DOTALL)
-    assert len(parts) == len(quiz.questions)
+    assert len(parts) == len(taken.questions)
     for part in parts:
         drawn = re.search(r'aria-label="Nim: rows? of ([^"]+)"', part)[1]
         sizes = [int(size) for size in re.findall(r"\d+", drawn)]

@@ -104,7 +104,7 @@ BUDGETS = {
     "lessons:review": 7,
     "lessons:moved-review": 2,
     "lessons:moved-review-card": 2,
-    "lessons:quiz": 4,
+    "lessons:taken": 4,
     "lessons:preview": 4,
     "lessons:like": 4,
     "puzzles:index": 13,

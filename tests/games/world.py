@@ -13,7 +13,7 @@ from django.urls import get_resolver
 from games.explore.lab.rules.saved import SavedRules
 from games.explore.studies import Study
 from games.learn.lessons.models import Track
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.models import PuzzleSet
 from games.learn.puzzles.tries import PuzzleAttempt, Round
 from games.learn.taking_tests.examining import begin, steps_of
@@ -120,7 +120,7 @@ def build():
     )
     PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
     steps = steps_of([lesson()])
-    quiz = begin(student.user, Quiz.Kind.TEST, "a-lesson", [steps])
+    taken = begin(student.user, TakenTest.Kind.TEST, "a-lesson", [steps])
 
     # The tour is there, as on a site in use: making it is a class of people who do their work.
     tour = {"name": "A tour", "is_demo": True, "join_open": False}
@@ -200,7 +200,7 @@ def build():
         "slug": "a-set",
         "lesson_slug": "a-lesson",
         "track_slug": "rows",
-        "quiz_id": quiz.pk,
+        "taken_id": taken.pk,
         "classroom_id": room.pk,
         "membership_id": members[0].pk,
         "group_id": group.pk,

@@ -1,4 +1,4 @@
-"""Quizzes, which ask questions without hints: the test of a lesson, the checkpoint of a track, and
+"""Tests, which ask questions without hints: the test of a lesson, the checkpoint of a track, and
 the review of due topics. The questions are stored as they were asked."""
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from games.questions.question import Question
 FOLLOWS = "follows"
 """The key of a part that continues the question before."""
 FOLLOWED = "lead"
-"""The same in quizzes that were stored earlier. They also hold its words, which spoke of another
+"""The same in tests that were stored earlier. They also hold its words, which spoke of another
 board than the one that was drawn."""
 FORGIVING = 3
-"""The least number of questions in a quiz that allows one wrong answer."""
+"""The least number of questions in a test that allows one wrong answer."""
 
 
 def follows(part: Mapping[str, Any]) -> bool:
@@ -35,7 +35,7 @@ def enough_of(size: int) -> int:
     return size - (size >= FORGIVING)
 
 
-class Quiz(OnePerOwner):
+class TakenTest(OnePerOwner):
     """One attempt at a lesson's test, a track's checkpoint or a review. *slug* names the lesson or
     track, and *number* counts the attempts. Each of *questions* holds the question, in *skill* the
     key of its topic, in *step* the key of its step or None, and *follows* if it continues the
@@ -61,7 +61,7 @@ class Quiz(OnePerOwner):
 
     class Meta(Owned.Meta):
         ordering = ("-begun_at",)
-        verbose_name_plural = "quizzes"
+        verbose_name_plural = "taken tests"
         constraints = (
             *Owned.Meta.constraints,
             *one_per_owner("kind", "slug", "number", name="quiz_number"),
@@ -71,11 +71,11 @@ class Quiz(OnePerOwner):
         return f"{self.kind} {self.slug} {self.number}"
 
     def better_than(self, other: Self) -> bool:
-        own, theirs = ((quiz.passed is True, len(quiz.answers)) for quiz in (self, other))
+        own, theirs = ((taken.passed is True, len(taken.answers)) for taken in (self, other))
         return own > theirs
 
     def get_absolute_url(self) -> str:
-        return reverse("lessons:quiz", args=[self.pk])
+        return reverse("lessons:taken", args=[self.pk])
 
     @property
     def size(self) -> int:
@@ -143,5 +143,5 @@ class Quiz(OnePerOwner):
 
 
 @practised("finished_at")
-def _quizzes(owner: Owner) -> models.QuerySet[Quiz]:
-    return owned_by(owner, Quiz.objects.all())
+def _taken_tests(owner: Owner) -> models.QuerySet[TakenTest]:
+    return owned_by(owner, TakenTest.objects.all())

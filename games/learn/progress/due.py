@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.learn.lessons.course import Course
 from games.learn.lessons.models import Skill, StepAttempt, StepRecord
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.puzzle_kinds import PuzzleKind, PuzzleTry, puzzle_tries
 from games.people.models import Owner, owned_by
 from games.questions.attempts import LATEST, LatestTries
@@ -108,12 +108,12 @@ def topics_of(
     """
     if at_puzzles is None:
         at_puzzles = puzzle_tries(owner)
-    quizzes = list(_quizzes(owner)) if owner else []
+    taken_tests = list(_taken_tests(owner)) if owner else []
     at_steps = list(_at_steps(owner)) if owner else []
-    looked_up = _by_skill(_look_ups(at_steps), quizzes, course)
+    looked_up = _by_skill(_look_ups(at_steps), taken_tests, course)
     at_kinds = [(one.at, one.kind, one.is_right) for one in at_puzzles]
     tries: dict[str, list[Try]] = {}
-    every = (*_tries(at_steps, quizzes, course), *_at_sets(at_puzzles, course), *at_kinds)
+    every = (*_tries(at_steps, taken_tests, course), *_at_sets(at_puzzles, course), *at_kinds)
     for at, key, right in sorted(every, key=itemgetter(0)):
         tries.setdefault(key, []).append((at, right))
     kinds = map(PuzzleKind.of, dict.fromkeys(key for _, key, _ in at_kinds))
@@ -154,7 +154,7 @@ def still_shown(owner: Owner) -> set[int]:
     """The keys of the steps whose answers the person looked up, and has not given since without a
     mistake in a review or test."""
     shown = _look_ups(list(_at_steps(owner)))
-    return shown.keys() - _recalled(shown, list(_quizzes(owner)))
+    return shown.keys() - _recalled(shown, list(_taken_tests(owner)))
 
 
 def _look_ups(at_steps: Sequence[StepTry]) -> dict[int, datetime]:
@@ -163,10 +163,10 @@ def _look_ups(at_steps: Sequence[StepTry]) -> dict[int, datetime]:
 
 
 def _by_skill(
-    shown: dict[int, datetime], quizzes: Sequence[Quiz], course: Course
+    shown: dict[int, datetime], taken_tests: Sequence[TakenTest], course: Course
 ) -> dict[str, list[Try]]:
     """For each skill, when answers were looked up, and whether they were given since."""
-    given = _recalled(shown, quizzes)
+    given = _recalled(shown, taken_tests)
     by_skill: dict[str, list[Try]] = {}
     for step, at in shown.items():
         if step in course.counts_for:
@@ -174,25 +174,25 @@ def _by_skill(
     return by_skill
 
 
-def _recalled(shown: dict[int, datetime], quizzes: Sequence[Quiz]) -> set[int]:
-    """The steps of *shown* that a later quiz asked about without a wrong answer."""
+def _recalled(shown: dict[int, datetime], taken_tests: Sequence[TakenTest]) -> set[int]:
+    """The steps of *shown* that a later test asked about without a wrong answer."""
     return {
         step
-        for quiz in quizzes
-        for step in quiz.recalled
-        if step in shown and quiz.finished_at and quiz.finished_at > shown[step]
+        for taken in taken_tests
+        for step in taken.recalled
+        if step in shown and taken.finished_at and taken.finished_at > shown[step]
     }
 
 
 def _tries(
-    at_steps: Sequence[StepTry], quizzes: Sequence[Quiz], course: Course
+    at_steps: Sequence[StepTry], taken_tests: Sequence[TakenTest], course: Course
 ) -> Iterator[TopicTry]:
     """All tries at skills, and the questions of reviews about kinds of puzzle."""
     for at, step, solved, tier in at_steps:
         if step in course.counts_for and tier != SHOWN:
             yield at, course.counts_for[step], solved and not tier
-    for quiz in quizzes:
-        yield from quiz.tries
+    for taken in taken_tests:
+        yield from taken.tries
 
 
 def _at_sets(at_puzzles: Sequence[PuzzleTry], course: Course) -> Iterator[TopicTry]:
@@ -214,5 +214,5 @@ def _at_steps(owner: Owner) -> QuerySet[Any]:
     return told.union(looked_up, all=True)
 
 
-def _quizzes(owner: Owner) -> QuerySet[Any]:
-    return owned_by(owner, Quiz.objects.all())
+def _taken_tests(owner: Owner) -> QuerySet[Any]:
+    return owned_by(owner, TakenTest.objects.all())

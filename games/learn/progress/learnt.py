@@ -9,7 +9,7 @@ from games.boards.known_theories import Theories, register
 from games.explore.theory.theory_pages import EXHAUSTIVE, THEORY_PAGES
 from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.models import Lesson, Step, StepRecord
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.met import Pairs, meets
 from games.people.models import Owner, owned_by
 
@@ -25,7 +25,7 @@ def open_steps_of(owner: Owner | None) -> QuerySet[Step]:
     """A subquery for lessons: the steps that the person still has to do; none if they passed its
     test, or finished it before it was rewritten."""
     done = owned_by(owner, StepRecord.objects.filter(step=OuterRef("pk"), done_at__isnull=False))
-    passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True))
+    passed = owned_by(owner, TakenTest.objects.filter(kind=TakenTest.Kind.TEST, passed=True))
     finished = owned_by(owner, LessonFinish.objects.all())
     steps = Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
     steps = steps.exclude(lesson__in=finished.values("lesson"))

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from games.learn.lessons.course import OUTLINE, Course, StepOutline, covered, needs
 from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.models import Lesson, Step, StepRecord, Track
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.people.models import Owner, owned_by, owner_fields
 from games.questions.variants import ASKED
 from solver.teaching import counted
@@ -216,8 +216,8 @@ def behind(owner: Owner | None) -> Behind:
         by_kind[kind][slug] = at
     return Behind(
         {key: tuple(record) for key, *record in _records(owner)},
-        by_kind.get(Quiz.Kind.TEST, {}),
-        by_kind.get(Quiz.Kind.CHECKPOINT, {}),
+        by_kind.get(TakenTest.Kind.TEST, {}),
+        by_kind.get(TakenTest.Kind.CHECKPOINT, {}),
         frozenset(by_kind.get("", {})),
     )
 
@@ -231,8 +231,8 @@ def _records(owner: Owner) -> QuerySet[Any]:
 def _passes_and_finishes(owner: Owner) -> QuerySet[Any]:
     """The tests and checkpoints that a person passed, and the lessons finished before these were
     rewritten: each with its kind and time."""
-    kinds = (Quiz.Kind.TEST, Quiz.Kind.CHECKPOINT)
-    passed = owned_by(owner, Quiz.objects.filter(kind__in=kinds, passed=True).order_by())
+    kinds = (TakenTest.Kind.TEST, TakenTest.Kind.CHECKPOINT)
+    passed = owned_by(owner, TakenTest.objects.filter(kind__in=kinds, passed=True).order_by())
     finishes = owned_by(owner, LessonFinish.objects.order_by())
     by_test = passed.values_list("slug", "kind", "finished_at")
     return by_test.union(finishes.values_list("lesson__slug", Value(""), "finished_at"))
@@ -291,5 +291,5 @@ def checkpoints(owner: Owner | None, every: Sequence[LessonState]) -> list[Check
 
 
 def _passed_checkpoints(owner: Owner) -> QuerySet[Any]:
-    passed = Quiz.objects.filter(kind=Quiz.Kind.CHECKPOINT, passed=True).order_by()
+    passed = TakenTest.objects.filter(kind=TakenTest.Kind.CHECKPOINT, passed=True).order_by()
     return owned_by(owner, passed).values_list("slug", flat=True)

@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.learn.progress.due import Topic, still_shown
 from games.learn.puzzles.puzzle_kinds import PuzzleKind, fresh_puzzle
 from games.learn.taking_tests.questions import Groups, askable, make_questions, make_test
@@ -33,18 +33,18 @@ Content = dict[str, Any]
 
 def begin(
     owner: Owner,
-    kind: Quiz.Kind,
+    kind: TakenTest.Kind,
     slug: str,
     groups: Groups,
     kinds: Sequence[PuzzleKind] = (),
-) -> Quiz:
-    """Return the quiz that the person has begun, or make a new one from steps, with a puzzle of
+) -> TakenTest:
+    """Return the test that the person has begun, or make a new one from steps, with a puzzle of
     each of *kinds* at its end.
 
     Raises :class:`InvalidInputError` if there is nothing to ask.
     """
     with one_at_a_time(owner):
-        goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug))
+        goes = owned_by(owner, TakenTest.objects.filter(kind=kind, slug=slug))
         running = goes.filter(finished_at=None).first()
         if running is not None:
             return running
@@ -53,7 +53,7 @@ def begin(
         number = (goes.aggregate(last=Max("number"))["last"] or 0) + 1
         chance = Random(f"{owner.pk}:{kind}:{slug}:{number}")
         number_drawn = wanted(kind, groups, len(kinds)) - len(kinds)
-        if kind == Quiz.Kind.REVIEW:
+        if kind == TakenTest.Kind.REVIEW:
             drawn = make_questions(groups, number_drawn, chance, first=still_shown(owner))
         else:
             drawn = make_test(groups, number_drawn, chance)
@@ -61,24 +61,24 @@ def begin(
         questions += [_of_kind(owner, one, chance) for one in kinds]
         if not questions:
             raise InvalidInputError("There is nothing to ask here yet.", value=slug)
-        return Quiz.objects.create(
+        return TakenTest.objects.create(
             kind=kind, slug=slug, number=number, questions=questions, **owner_fields(owner)
         )
 
 
-def steps_first(owner: Owner | None, kind: Quiz.Kind, slug: str) -> list[Step]:
+def steps_first(owner: Owner | None, kind: TakenTest.Kind, slug: str) -> list[Step]:
     """The steps to do before another attempt at a test or checkpoint on the same day: those whose
     questions went wrong last time, except games. Empty after a pass or on another day."""
-    if owner is None or kind == Quiz.Kind.REVIEW:
+    if owner is None or kind == TakenTest.Kind.REVIEW:
         return []
-    goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug))
+    goes = owned_by(owner, TakenTest.objects.filter(kind=kind, slug=slug))
     last = goes.order_by("-number").first()
     return steps_after(owner, last) if last else []
 
 
-def steps_after(owner: Owner, last: Quiz) -> list[Step]:
+def steps_after(owner: Owner, last: TakenTest) -> list[Step]:
     """The same, if the *last* attempt is known."""
-    if last.kind == Quiz.Kind.REVIEW or last.passed or last.finished_at is None:
+    if last.kind == TakenTest.Kind.REVIEW or last.passed or last.finished_at is None:
         return []
     if timezone.localdate(last.finished_at) < timezone.localdate():
         return []
@@ -95,12 +95,12 @@ def steps_after(owner: Owner, last: Quiz) -> list[Step]:
     return list(published.order_by("lesson__number", "order"))
 
 
-def wanted(kind: Quiz.Kind, groups: Groups, kinds: int = 0) -> int:
+def wanted(kind: TakenTest.Kind, groups: Groups, kinds: int = 0) -> int:
     """The number of questions, including one for each of *kinds*."""
     match kind:
-        case Quiz.Kind.TEST:
+        case TakenTest.Kind.TEST:
             return min(max(sum(map(len, groups)), MIN_QUESTIONS), MAX_QUESTIONS)
-        case Quiz.Kind.CHECKPOINT:
+        case TakenTest.Kind.CHECKPOINT:
             return min(max(len(groups), MAX_QUESTIONS), MOST_MIXED)
     return min(len(groups) + kinds, MAX_QUESTIONS)
 
@@ -112,25 +112,25 @@ def _of_kind(owner: Owner, kind: PuzzleKind, chance: Random) -> Content:
     return {"asked": asdict(posing), "step": None, "skill": kind.key}
 
 
-def give(owner: Owner, quiz: Quiz, place: int, text: str) -> Quiz:
+def give(owner: Owner, taken: TakenTest, place: int, text: str) -> TakenTest:
     """Answer a question; a question that was answered before stays unchanged.
 
     Raises :class:`~solver.SolverError` for an answer that cannot be read.
     """
-    if place > len(quiz.questions):
+    if place > len(taken.questions):
         raise InvalidInputError("There is no such question.", value=str(place))
-    given = GradedAnswer.to(quiz.posing(place), text)
+    given = GradedAnswer.to(taken.posing(place), text)
     with one_at_a_time(owner):
-        quiz = Quiz.objects.get(pk=quiz.pk)
-        if place != quiz.place:
-            return quiz
+        taken = TakenTest.objects.get(pk=taken.pk)
+        if place != taken.place:
+            return taken
         now = timezone.now()
-        quiz.answers.append({**given.fields, "at": now.isoformat()})
-        if quiz.place > len(quiz.questions):
-            quiz.finished_at = now
-            quiz.passed = quiz.right >= quiz.enough
-        quiz.save(update_fields=["answers", "finished_at", "passed"])
-    return quiz
+        taken.answers.append({**given.fields, "at": now.isoformat()})
+        if taken.place > len(taken.questions):
+            taken.finished_at = now
+            taken.passed = taken.right >= taken.enough
+        taken.save(update_fields=["answers", "finished_at", "passed"])
+    return taken
 
 
 def steps_for(owner: Owner | None, topics: Sequence[Topic]) -> list[list[Step]]:

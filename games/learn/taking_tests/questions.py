@@ -30,7 +30,7 @@ from games.questions.variants import ASKED, OWN_FORMS, variant
 from solver import Budget, Outcome, SolverError, answer, ask
 
 BUDGET = 12 * SEARCH_BUDGET
-"""The most positions that we search to make all questions of a quiz."""
+"""The most positions that we search to make all questions of a test."""
 LIMIT = Fraction(1, 100)
 """The greatest chance to pass for a guesser; a guesser who knows a cue may have twice as much."""
 IN_VAIN = 2
@@ -60,7 +60,7 @@ class Drawn:
 
     @property
     def content(self) -> list[Content]:
-        """Its parts as a quiz stores them."""
+        """Its parts as a test stores them."""
         about = {"step": self.step.pk, "skill": self.step.counts_for}
         parts: list[Content] = [{"asked": asdict(self.asked), **about}]
         if self.then:
@@ -87,7 +87,7 @@ class Drawn:
 
 
 def askable(steps: Iterable[Step]) -> list[Step]:
-    """The steps that a quiz can ask about."""
+    """The steps that a test can ask about."""
     return [step for step in steps if step.goal in ASKED]
 
 

@@ -16,7 +16,7 @@ from games.boards.rules import rule_of
 from games.learn.lessons.access import get_lesson
 from games.learn.lessons.course import Course, covered, needs, the_course
 from games.learn.lessons.models import Lesson, Step, Track
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.learn.progress import progress as course
 from games.learn.progress.due import minutes, topics_of
 from games.learn.progress.routes import furthest, next_station, routes
@@ -34,9 +34,9 @@ from solver import SolverError, format_position
 from solver.teaching import joined
 
 BEGINNINGS = {
-    Quiz.Kind.TEST: "learn/taking_tests/begin.html",
-    Quiz.Kind.CHECKPOINT: "learn/taking_tests/begin.html",
-    Quiz.Kind.REVIEW: "learn/taking_tests/review.html",
+    TakenTest.Kind.TEST: "learn/taking_tests/begin.html",
+    TakenTest.Kind.CHECKPOINT: "learn/taking_tests/begin.html",
+    TakenTest.Kind.REVIEW: "learn/taking_tests/review.html",
 }
 FORM = require_http_methods(["GET", "HEAD", "POST"])
 ABOUT_REVIEW = "what is due today"
@@ -47,7 +47,7 @@ def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """Describe the test of a lesson, and begin it."""
     lesson = get_lesson(lesson_slug)
     about = {"lesson": lesson, "about": lesson.title, "back": lesson.get_absolute_url()}
-    return _begin(request, Quiz.Kind.TEST, lesson.slug, [service.steps_of([lesson])], about)
+    return _begin(request, TakenTest.Kind.TEST, lesson.slug, [service.steps_of([lesson])], about)
 
 
 @FORM
@@ -60,7 +60,7 @@ def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
     steps = service.steps_of(lessons)
     groups = [[step for step in steps if step.lesson_id == one.pk] for one in lessons]
     about = {"track": track, "about": track.title}
-    return _begin(request, Quiz.Kind.CHECKPOINT, track.slug, groups, about)
+    return _begin(request, TakenTest.Kind.CHECKPOINT, track.slug, groups, about)
 
 
 @FORM
@@ -78,7 +78,7 @@ def review(request: HttpRequest) -> HttpResponse:
     }
     groups = service.steps_for(owner, due) if request.method == "POST" else []
     kinds = [one.kind for one in due[: service.MAX_QUESTIONS] if one.kind]
-    return _begin(request, Quiz.Kind.REVIEW, "", groups, about, kinds=kinds)
+    return _begin(request, TakenTest.Kind.REVIEW, "", groups, about, kinds=kinds)
 
 
 @require_safe
@@ -89,21 +89,21 @@ def moved_review(request: HttpRequest, card_id: uuid.UUID | None = None) -> Http
 
 def _begin(
     request: HttpRequest,
-    kind: Quiz.Kind,
+    kind: TakenTest.Kind,
     slug: str,
     groups: Groups,
     about: dict[str, Any],
     *,
     kinds: Sequence[PuzzleKind] = (),
 ) -> HttpResponse:
-    """A POST begins a quiz, or continues one; a GET describes it."""
+    """A POST begins a test, or continues one; a GET describes it."""
     problem = ""
     if request.method == "POST":
         try:
             return redirect(service.begin(ensure_owner(request), kind, slug, groups, kinds))
         except SolverError as error:
             problem = str(error)
-    goes = owned_by(owner_of(request), Quiz.objects.filter(kind=kind, slug=slug))
+    goes = owned_by(owner_of(request), TakenTest.objects.filter(kind=kind, slug=slug))
     latest, owner = list(goes[:5]), owner_of(request)
     first = service.steps_after(owner, latest[0]) if owner and latest else []
     context = {"kind": kind, "goes": latest, "problem": problem, "first": first, **about}
@@ -111,43 +111,43 @@ def _begin(
     return render(request, BEGINNINGS[kind], context, status=status)
 
 
-def get_quiz(request: HttpRequest, quiz_id: uuid.UUID) -> Quiz:
-    """The person's own quiz; 404 for everybody else."""
-    return get_object_or_404(owned_by(owner_of(request), Quiz.objects.all()), pk=quiz_id)
+def get_taken(request: HttpRequest, taken_id: uuid.UUID) -> TakenTest:
+    """The person's own test; 404 for everybody else."""
+    return get_object_or_404(owned_by(owner_of(request), TakenTest.objects.all()), pk=taken_id)
 
 
 @require_safe
-def quiz(request: HttpRequest, quiz_id: uuid.UUID) -> HttpResponse:
+def taken(request: HttpRequest, taken_id: uuid.UUID) -> HttpResponse:
     """Show the next question or, at the end, the result."""
-    quiz = get_quiz(request, quiz_id)
-    return _result(request, quiz) if quiz.is_finished else _question(request, quiz)
+    taken = get_taken(request, taken_id)
+    return _result(request, taken) if taken.is_finished else _question(request, taken)
 
 
 @require_POST
-def answer(request: HttpRequest, quiz_id: uuid.UUID, place: int) -> HttpResponse:
+def answer(request: HttpRequest, taken_id: uuid.UUID, place: int) -> HttpResponse:
     """Answer one question; a form that is sent twice counts once."""
-    quiz = get_quiz(request, quiz_id)
-    if not 1 <= place <= len(quiz.questions):
+    taken = get_taken(request, taken_id)
+    if not 1 <= place <= len(taken.questions):
         raise Http404("There is no such question.")
     try:
-        text = posted_answer(request, ShownQuestion(quiz.posing(place)))
-        return redirect(service.give(ensure_owner(request), quiz, place, text))
+        text = posted_answer(request, ShownQuestion(taken.posing(place)))
+        return redirect(service.give(ensure_owner(request), taken, place, text))
     except SolverError as error:
-        if place != quiz.place:
-            return redirect(quiz)
-        return _question(request, quiz, problem=str(error), status=422)
+        if place != taken.place:
+            return redirect(taken)
+        return _question(request, taken, problem=str(error), status=422)
 
 
 def _question(
-    request: HttpRequest, quiz: Quiz, *, problem: str = "", status: int = 200
+    request: HttpRequest, taken: TakenTest, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    posing = quiz.posing(quiz.place)
+    posing = taken.posing(taken.place)
     task = ShownQuestion(posing, theories_of(owner_of(request)))
     context = {
-        "quiz": quiz,
-        "about": title_of(quiz),
+        "taken": taken,
+        "about": title_of(taken),
         "task": task,
-        "lead": lead_to(task) if quiz.follows(quiz.place) else "",
+        "lead": lead_to(task) if taken.follows(taken.place) else "",
         "rule": rule_of(posing.ruleset, posing.convention, posing.position),
         "board": task.drawn() if task.is_drawn else None,
         "build_rows": rows_of(request) or [""] * task.build_bounds[0][1],
@@ -159,8 +159,8 @@ def _question(
 
 
 @dataclass(frozen=True)
-class QuizAnswer:
-    """A question of a finished quiz, or a part of one, with its step (None if it no longer exists)
+class TakenAnswer:
+    """A question of a finished test, or a part of one, with its step (None if it no longer exists)
     and the title of its topic. *follows*: it continues the question before."""
 
     task: ShownQuestion
@@ -188,59 +188,59 @@ class QuizAnswer:
         return lead_to(self.task, is_drawn=False) if self.follows else self.task.asks
 
 
-def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
+def _result(request: HttpRequest, taken: TakenTest) -> HttpResponse:
     owner = owner_of(request)
     theories = theories_of(owner)
-    places = range(1, quiz.place)
+    places = range(1, taken.place)
     steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
-    by_key = steps.select_related("lesson").in_bulk([one["step"] for one in quiz.questions])
+    by_key = steps.select_related("lesson").in_bulk([one["step"] for one in taken.questions])
     content = the_course()
     topics = topics_of(owner, content)
     titles = {one.key: one.title for one in (*topics.skills, *topics.kinds)}
     answered = [
-        QuizAnswer(
-            task := ShownQuestion(quiz.posing(place), theories),
+        TakenAnswer(
+            task := ShownQuestion(taken.posing(place), theories),
             task.asking.grade(task, given["answer"]),
             by_key.get(one["step"]),
             titles.get(one["skill"], ""),
-            quiz.follows(place),
+            taken.follows(place),
         )
-        for place, given, one in zip(places, quiz.answers, quiz.questions, strict=True)
+        for place, given, one in zip(places, taken.answers, taken.questions, strict=True)
     ]
     wrong = [one for one in answered if not one.verdict.correct]
-    first = service.steps_first(owner, Quiz.Kind(quiz.kind), quiz.slug)
+    first = service.steps_first(owner, TakenTest.Kind(taken.kind), taken.slug)
     lines = routes(content, course.overview(owner, content))
     here = furthest(lines, {one.step.lesson.slug for one in answered if one.step})
     context = {
-        "quiz": quiz,
-        "about": title_of(quiz),
+        "taken": taken,
+        "about": title_of(taken),
         "answered": answered,
         "ideas": list(dict.fromkeys(one.topic for one in wrong if one.topic)),
         "again": next(iter(first), None) or next((one.step for one in wrong if one.step), None),
         "first": first,
         "due": min(len(topics.due), service.MAX_QUESTIONS),
         "next": next_station(lines, here.lesson) if here else None,
-        "known": known_by(quiz, content, needs(content)) if quiz.passed else "",
+        "known": known_by(taken, content, needs(content)) if taken.passed else "",
     }
     return render(request, "learn/taking_tests/result.html", context)
 
 
-def known_by(quiz: Quiz, content: Course, builds_on: Mapping[str, tuple[Lesson, ...]]) -> str:
-    """The titles of the other lessons that a passed quiz covers."""
-    if quiz.kind == Quiz.Kind.REVIEW:
+def known_by(taken: TakenTest, content: Course, builds_on: Mapping[str, tuple[Lesson, ...]]) -> str:
+    """The titles of the other lessons that a passed test covers."""
+    if taken.kind == TakenTest.Kind.REVIEW:
         return ""
-    about = {quiz.slug}
-    if quiz.kind == Quiz.Kind.CHECKPOINT:
-        about = {one.slug for one in content.published if one.track.slug == quiz.slug}
+    about = {taken.slug}
+    if taken.kind == TakenTest.Kind.CHECKPOINT:
+        about = {one.slug for one in content.published if one.track.slug == taken.slug}
     known = covered(builds_on, about)
-    known = known | about if quiz.kind == Quiz.Kind.CHECKPOINT else known - about
+    known = known | about if taken.kind == TakenTest.Kind.CHECKPOINT else known - about
     return joined([one.title for one in content.published if one.slug in known])
 
 
-def title_of(quiz: Quiz) -> str:
-    """The subject of a quiz, in words."""
-    if quiz.kind == Quiz.Kind.REVIEW:
+def title_of(taken: TakenTest) -> str:
+    """The subject of a test, in words."""
+    if taken.kind == TakenTest.Kind.REVIEW:
         return ABOUT_REVIEW
-    model = Lesson if quiz.kind == Quiz.Kind.TEST else Track
-    found = model._default_manager.filter(slug=quiz.slug).first()
-    return str(found.title) if found else quiz.slug
+    model = Lesson if taken.kind == TakenTest.Kind.TEST else Track
+    found = model._default_manager.filter(slug=taken.slug).first()
+    return str(found.title) if found else taken.slug

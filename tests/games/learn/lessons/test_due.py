@@ -10,7 +10,7 @@ from games.learn.lessons.taken_tests import follows
 from games.questions.repetition import schedule
 
 from .lessons import MOVE, PREDICT, give, later, lesson, step
-from .test_quizzes import begun, page_of, take
+from .test_taken_tests import begun, page_of, take
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
@@ -60,11 +60,11 @@ def test_what_was_right_once_is_due_tomorrow_and_three_days_after_that(visitor):
         page = page_of(visitor, "/learn/")
         assert "Due today: 1" in page
         assert "Looking back" in page
-        quiz = begun(visitor, "/learn/review/")
-        assert (quiz.kind, quiz.size) == ("review", 1)
-        assert quiz.posing(1).goal == "predict"
-        assert quiz.posing(1).position != "2+2"
-        assert "You don't need to review these for a while." in take(visitor, quiz)
+        taken = begun(visitor, "/learn/review/")
+        assert (taken.kind, taken.size) == ("review", 1)
+        assert taken.posing(1).goal == "predict"
+        assert taken.posing(1).position != "2+2"
+        assert "You don't need to review these for a while." in take(visitor, taken)
         assert "Nothing is due today" in page_of(visitor, "/learn/")
     with later(3):
         assert "Nothing is due today" in page_of(visitor, "/learn/")
@@ -89,8 +89,8 @@ def test_a_review_asks_one_question_of_each_skill_that_is_due(visitor):
         found = lesson(PREDICT, MOVE, number=number, slug=f"lesson-{slug}", skills=[slug])
         give(visitor, step(found, 1), choice="P")
     with later(1):
-        quiz = begun(visitor, "/learn/review/")
-        asked = [one["skill"] for one in quiz.questions if not follows(one)]
+        taken = begun(visitor, "/learn/review/")
+        asked = [one["skill"] for one in taken.questions if not follows(one)]
         assert sorted(asked) == ["one", "three", "two"]
 
 
@@ -115,22 +115,22 @@ def test_a_review_asks_first_for_what_was_looked_up(visitor, stranger):
     look_up(visitor, steps["three"][1])
     give(stranger, steps["three"][1], move="2>0")
 
-    def asked(client, quiz):
+    def asked(client, taken):
         """The skills in the order in which a review asks for them, and how its page lists them."""
-        order = [one["skill"] for one in quiz.questions if not follows(one)]
+        order = [one["skill"] for one in taken.questions if not follows(one)]
         return order, re.findall(r"<li>\s*Skill (\w+)", page_of(client, "/learn/review/"))
 
     with later(1.5):
-        order, listed = asked(visitor, quiz := begun(visitor, "/learn/review/"))
+        order, listed = asked(visitor, taken := begun(visitor, "/learn/review/"))
         assert (order[0], listed) == ("three", ["three", "one", "two"])
-        assert quiz.questions[0]["step"] == steps["three"][1].pk
+        assert taken.questions[0]["step"] == steps["three"][1].pk
         page = page_of(visitor, "/learn/review/")
         assert page.count("the lesson told you the answer") == 1
         other, theirs = asked(stranger, begun(stranger, "/learn/review/"))
         assert sorted(other) == sorted(order)
         assert theirs == ["one", "two", "three"]
         assert "the lesson told you the answer" not in page_of(stranger, "/learn/review/")
-        take(visitor, quiz)
+        take(visitor, taken)
     with later(5.5):  # it was right by oneself, and waits like the others
         assert asked(visitor, begun(visitor, "/learn/review/"))[1] == ["one", "two", "three"]
         assert "the lesson told you the answer" not in page_of(visitor, "/learn/review/")
@@ -142,10 +142,10 @@ def test_what_was_looked_up_stays_first_until_it_is_right(visitor):
     look_up(visitor, step(found, 2))
     for day_later in (1.5, 3):
         with later(day_later):
-            quiz = begun(visitor, "/learn/review/")
-            assert quiz.questions[0]["step"] == step(found, 2).pk
+            taken = begun(visitor, "/learn/review/")
+            assert taken.questions[0]["step"] == step(found, 2).pk
             assert "the lesson told you the answer" in page_of(visitor, "/learn/review/")
-            take(visitor, quiz, wrong=[1])
+            take(visitor, taken, wrong=[1])
 
 
 def test_a_skill_of_which_everything_was_looked_up_is_due_tomorrow(visitor, stranger):
@@ -185,11 +185,11 @@ def test_five_questions_come_at_once_and_the_next_ones_after_them(visitor):
 
 def test_an_answer_in_a_test_counts_for_its_skill(visitor):
     found = lesson()
-    quiz = begun(visitor)
-    take(visitor, quiz)
+    taken = begun(visitor)
+    take(visitor, taken)
     for _ in range(3):
         give(visitor, step(found, 1), choice="P")
-    tries = quiz.size + 3
+    tries = taken.size + 3
     assert f"{tries} of the last {tries} right without help" in page_of(visitor, "/me/")
 
 

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.questions.goals import GoalKey
 from games.questions.guessing import chance, is_free
 from games.questions.shown_question import ShownQuestion
 from games.questions.variants import OWN_FORMS
 from solver import Outcome
-from tests.guessers import Guessed, draw, first_try, outcomes, quizzes, the_lessons
+from tests.guessers import Guessed, draw, first_try, outcomes, taken_tests, the_lessons
 
 PASSES, FIRST_TRY = 0.02, 0.05
 GOES = 8
@@ -20,20 +20,20 @@ GOES = 8
 @pytest.fixture(scope="module")
 def drawn():
     """One draw of every test and checkpoint."""
-    return {(kind, slug): draw(kind, slug, groups, 0) for kind, slug, groups in quizzes()}
+    return {(kind, slug): draw(kind, slug, groups, 0) for kind, slug, groups in taken_tests()}
 
 
 def test_no_guesser_passes_a_test_or_checkpoint_once_in_fifty_goes(drawn):
     assert len(drawn) > len(the_lessons())
     reached = {}
-    for kind, slug, groups in quizzes():
+    for kind, slug, groups in taken_tests():
         guessed = Guessed(kind, slug)
         guessed.add(drawn[kind, slug])
         if guessed.best[0] >= PASSES:  # of one draw; it is the mean over goes that counts
             for number in range(1, GOES):
                 guessed.add(draw(kind, slug, groups, number))
         reached[kind, slug] = guessed.best
-    too_often = {quiz: best for quiz, best in reached.items() if best[0] >= PASSES}
+    too_often = {taken: best for taken, best in reached.items() if best[0] >= PASSES}
     assert too_often == {}
     assert max(best for best, _ in reached.values()) > 0
 
@@ -85,7 +85,7 @@ def test_who_wins_is_always_followed_by_a_move_that_is_not_a_matter_of_luck(draw
 def test_a_test_asks_in_the_form_of_its_lesson(drawn):
     for slug, (_, steps) in the_lessons().items():
         forms = {step.goal for step in steps} & OWN_FORMS
-        questions = drawn[Quiz.Kind.TEST, slug]
+        questions = drawn[TakenTest.Kind.TEST, slug]
         asked = {one.asked.goal for one in questions} & OWN_FORMS
         assert bool(asked) is bool(forms), slug
         assert asked <= forms

@@ -9,13 +9,13 @@ from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
-from games.learn.lessons.taken_tests import Quiz, follows
+from games.learn.lessons.taken_tests import TakenTest, follows
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.puzzle_files import SetFiles
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
 
 from ..lessons.lessons import PREDICT, give, lesson, step
-from ..lessons.test_quizzes import begun, take
+from ..lessons.test_taken_tests import begun, take
 from .puzzles import form_token, puzzle, solve
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
@@ -69,11 +69,11 @@ def test_what_went_well_at_once_never_comes_back_and_what_needed_a_hint_does(vis
 
 def test_a_review_asks_a_position_that_was_never_tried_and_the_same_on_reload(visitor, mistake):
     with days_later(1):
-        quiz = begun(visitor, REVIEW)
-        asked = quiz.posing(1)
+        taken = begun(visitor, REVIEW)
+        asked = taken.posing(1)
         assert asked.position != mistake.position
         assert (asked.ruleset, asked.goal, asked.convention) == ("nim", "move", "misere")
-        assert begun(visitor, REVIEW) == quiz
+        assert begun(visitor, REVIEW) == taken
 
 
 def test_a_mistake_comes_back_after_1_3_7_21_and_60_days_and_then_no_more(alice, client, mistake):
@@ -122,10 +122,10 @@ def test_lessons_and_puzzles_are_asked_in_one_review(visitor, mistake):
     give(visitor, step(lesson(PREDICT), 1), choice="P")
     with days_later(1):
         assert "2 questions due" in words(visitor)
-        quiz = begun(visitor, REVIEW)
-        asked = [one["skill"] for one in quiz.questions if not follows(one)]
+        taken = begun(visitor, REVIEW)
+        asked = [one["skill"] for one in taken.questions if not follows(one)]
         assert asked == ["look-back", "nim/move/misere"]
-        take(visitor, quiz)
+        take(visitor, taken)
         assert "Nothing is due today" in words(visitor)
 
 
@@ -135,9 +135,9 @@ def test_a_game_is_asked_for_its_first_move(visitor):
         puzzle=found, solved=False, answered_at=timezone.now(), visitor=_visitor(visitor)
     )
     with days_later(1):
-        quiz = begun(visitor, REVIEW)
-        assert quiz.posing(1).goal == "move"
-        take(visitor, quiz)
+        taken = begun(visitor, REVIEW)
+        assert taken.posing(1).goal == "move"
+        take(visitor, taken)
         assert "Nothing is due today" in words(visitor)
 
 
@@ -193,10 +193,10 @@ def test_a_review_of_another_end_counts_on_for_the_kind_that_it_was_about(alice)
     class Reviews(list):
         select_related = exclude = order_by = lambda self, *_, **__: self
 
-    models = {"Quiz": Quiz, "PuzzleAttempt": SimpleNamespace(objects=Reviews([review]))}
+    models = {"TakenTest": TakenTest, "PuzzleAttempt": SimpleNamespace(objects=Reviews([review]))}
     known = SimpleNamespace(get_model=lambda app, name: models[name])
     moved.keep_reviews_of_another_end(known, None)
-    assert apps.get_model("games", "Quiz").objects.count() == 1
+    assert apps.get_model("games", "TakenTest").objects.count() == 1
     client = Client()
     client.force_login(alice)
     with days_later(3):

@@ -24,7 +24,7 @@ def course(room, teacher):
     """Three assignments, two of one title; four students, one of them excused once, and one
     without an ID."""
     works = [assignment(room), assignment(room), assignment(room, "nim 1+2+4 misere")]
-    Assignment.objects.filter(pk=works[2].pk).update(title="Quiz (9)")
+    Assignment.objects.filter(pk=works[2].pk).update(title="TakenTest (9)")
     works[2].items.update(points=4)
     ann = enrol(room, "ann", "Ann Archer", "4711")
     ben = enrol(room, "ben", "Ben Baker", "4712")
@@ -45,7 +45,7 @@ def test_canvas_gets_every_assignment_under_the_name_of_its_own_file(teacher, ro
     learners = [learner(client) for client in people]
     data = class_file(teacher, room, "canvas")
     points, grades = into_canvas(data, learners, assignments={9: "Somebody else's"})
-    one, two, three = "Homework total", "Homework, no. 2 total", "Quiz (9) total"
+    one, two, three = "Homework total", "Homework, no. 2 total", "TakenTest (9) total"
     assert points == {one: "2", two: "2", three: "4"}
     assert grades == {
         ("ann", one): "2",
@@ -69,7 +69,7 @@ def test_moodle_gets_every_assignment_out_of_a_hundred(teacher, room, course):
         [learner(client) for client in people],
         separator=";",
     )
-    one, two, three = "Homework total", "Homework, no. 2 total", "Quiz (9) total"
+    one, two, three = "Homework total", "Homework, no. 2 total", "TakenTest (9) total"
     assert grades == {
         ("ann", one): Decimal(100),
         ("ann", two): Decimal(0),

@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.people.models import User
 
 from ...at_once import TABS, at_once
 from .lessons import lesson
-from .test_quizzes import begun, form
+from .test_taken_tests import begun, form
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
@@ -24,14 +24,14 @@ def test_a_test_begun_in_every_tab_is_one_test(student):
     lesson()
     responses = at_once(student, [("/learn/a-lesson/test/", {})] * TABS)
     assert {response.status_code for response in responses} == {302}
-    assert {response.url for response in responses} == {Quiz.objects.get().get_absolute_url()}
+    assert {response.url for response in responses} == {TakenTest.objects.get().get_absolute_url()}
 
 
 def test_a_question_answered_in_every_tab_is_answered_once(student):
     lesson()
-    quiz = begun(student)
-    address = f"{quiz.get_absolute_url()}1/"
-    responses = at_once(student, [(address, form(quiz, 1))] * TABS)
+    taken = begun(student)
+    address = f"{taken.get_absolute_url()}1/"
+    responses = at_once(student, [(address, form(taken, 1))] * TABS)
     assert {response.status_code for response in responses} == {302}
-    quiz.refresh_from_db()
-    assert len(quiz.answers) == 1
+    taken.refresh_from_db()
+    assert len(taken.answers) == 1

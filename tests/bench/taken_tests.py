@@ -28,7 +28,7 @@ def main() -> None:
     from tests import guessers
 
     tests = Table("what", "about", "passed by a guesser", "who", "cue", "losing of who wins")
-    for kind, slug, groups in guessers.quizzes():
+    for kind, slug, groups in guessers.taken_tests():
         guessed, asked = guessers.Guessed(kind, slug), list["Outcome"]()
         for number in range(DRAWS):
             questions = guessers.draw(kind, slug, groups, number)

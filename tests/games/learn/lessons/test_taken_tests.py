@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Route, Skill, Step, StepRecord, Track
-from games.learn.lessons.taken_tests import Quiz
+from games.learn.lessons.taken_tests import TakenTest
 from games.learn.taking_tests.examining import begin, steps_of
 from games.learn.taking_tests.questions import make_test
 from games.people.models import User, Visitor, owner_fields
@@ -37,37 +37,37 @@ def page_of(client, address):
 
 
 def begun(client, address="/learn/a-lesson/test/"):
-    """The quiz that the button of its first page begins."""
+    """The test that the button of its first page begins."""
     response = client.post(address)
     assert response.status_code == 302
-    return Quiz.objects.get(pk=response.url.split("/")[3])
+    return TakenTest.objects.get(pk=response.url.split("/")[3])
 
 
-def form(quiz, place, *, right=True):
-    task = ShownQuestion(quiz.posing(place))
+def form(taken, place, *, right=True):
+    task = ShownQuestion(taken.posing(place))
     text = task.asking.right(task) if right else task.asking.wrong(task, Random(1))
     return task.asking.fields(task, text)
 
 
-def take(client, quiz, *, wrong=(), wrong_parts=()):
+def take(client, taken, *, wrong=(), wrong_parts=()):
     """Answer every question that is left in all its parts, those of *wrong* and the parts at the
     places *wrong_parts* wrongly; the page at the end."""
-    while not quiz.is_finished:
-        page = page_of(client, quiz.get_absolute_url())
-        assert f"question {quiz.number_now} of {quiz.size}" in page
-        check_board(page, quiz)
+    while not taken.is_finished:
+        page = page_of(client, taken.get_absolute_url())
+        assert f"question {taken.number_now} of {taken.size}" in page
+        check_board(page, taken)
         action = re.search(r'id="quiz-form" method="post" action="([^"]+)"', page)[1]
-        is_right = quiz.number_now not in wrong and quiz.place not in wrong_parts
-        posted = form(quiz, quiz.place, right=is_right)
+        is_right = taken.number_now not in wrong and taken.place not in wrong_parts
+        posted = form(taken, taken.place, right=is_right)
         assert client.post(action, posted).status_code == 302
-        quiz.refresh_from_db()
-    return page_of(client, quiz.get_absolute_url())
+        taken.refresh_from_db()
+    return page_of(client, taken.get_absolute_url())
 
 
-def check_board(page, quiz):
+def check_board(page, taken):
     """The words of a question are true of the board that its page draws: the position from which
     the other player moved is named, and the move leads to this board."""
-    task = ShownQuestion(quiz.posing(quiz.place))
+    task = ShownQuestion(taken.posing(taken.place))
     if not task.is_drawn or options_of(task.exercise.ruleset) is None:
         return
     board = Told.drawn(task.drawn(), task.exercise.ruleset, task.exercise.convention)
@@ -84,14 +84,14 @@ def test_a_test_asks_other_numbers_than_the_steps_and_gives_no_hints(visitor):
     assert "I know this: test me" in page_of(visitor, "/learn/a-lesson/")
     assert "without hints" in page_of(visitor, "/learn/a-lesson/test/")
     assert not Visitor.objects.exists()
-    quiz = begun(visitor)
-    assert 3 <= quiz.size <= 5
+    taken = begun(visitor)
+    assert 3 <= taken.size <= 5
     own = {(step.position, step.goal) for step in Step.objects.all()}
-    places = range(1, len(quiz.questions) + 1)
-    asked = {(quiz.posing(n).position, quiz.posing(n).goal) for n in places}
+    places = range(1, len(taken.questions) + 1)
+    asked = {(taken.posing(n).position, taken.posing(n).goal) for n in places}
     assert not own & asked
-    assert len(asked) == len(quiz.questions)
-    page = page_of(visitor, quiz.get_absolute_url())
+    assert len(asked) == len(taken.questions)
+    page = page_of(visitor, taken.get_absolute_url())
     assert "hint" not in page.lower().replace("nothing", "")
 
 
@@ -99,10 +99,10 @@ def test_one_wrong_answer_still_passes_and_the_map_says_by_test(visitor):
     Route.objects.create(slug="player", order=1, title="Player", lessons=["a-lesson", "next-one"])
     lesson()
     lesson(PREDICT, number=2, slug="next-one", title="The next")
-    quiz = begun(visitor)
-    page = take(visitor, quiz, wrong=[2])
+    taken = begun(visitor)
+    page = take(visitor, taken, wrong=[2])
     assert "Passed: A lesson" in page
-    assert f"{quiz.size - 1} of {quiz.size} right" in page
+    assert f"{taken.size - 1} of {taken.size} right" in page
     assert "Next lesson: The next" in page
     assert "Passed by test" in page_of(visitor, "/learn/")
     assert "You've passed its test" in page_of(visitor, "/learn/a-lesson/")
@@ -152,9 +152,9 @@ def test_a_test_that_is_passed_places_and_somebody_else_stays_where_they_are(
 def test_a_checkpoint_that_is_passed_covers_its_lessons_and_what_they_build_on(
     visitor, stranger, two_lines
 ):
-    quiz = begun(visitor, "/learn/checkpoints/nim/")
+    taken = begun(visitor, "/learn/checkpoints/nim/")
     assert take(stranger, begun(stranger, "/learn/checkpoints/nim/"), wrong=[1, 2])
-    page = take(visitor, quiz)
+    page = take(visitor, taken)
     said = "These lessons now count as known: The first, The second, The third and The fourth."
     assert said in page
     assert page_of(visitor, "/learn/").count("Known by test") == 4
@@ -172,24 +172,24 @@ def test_the_checkpoint_of_rows_leads_on_along_the_first_route(visitor, two_line
 
 def test_two_wrong_answers_name_the_idea_and_lead_to_the_step(visitor):
     lesson()
-    quiz = begun(visitor)
-    page = take(visitor, quiz, wrong=[1, 2])
-    assert quiz.passed is False
-    assert f"<h1>\n        \n          {quiz.size - 2} of {quiz.size} right" in page
+    taken = begun(visitor)
+    page = take(visitor, taken, wrong=[1, 2])
+    assert taken.passed is False
+    assert f"<h1>\n        \n          {taken.size - 2} of {taken.size} right" in page
     assert "Practise these again:" in page
     assert "Looking back" in page
-    step = Step.objects.get(pk=quiz.questions[0]["step"])
+    step = Step.objects.get(pk=taken.questions[0]["step"])
     assert f'id="next" href="{step.get_absolute_url()}"' in page
     assert "Passed by test" not in page_of(visitor, "/learn/")
 
 
 def test_after_a_failed_go_the_steps_come_first_or_the_next_day(visitor, stranger):
     lesson()
-    quiz = begun(visitor)
-    page = take(visitor, quiz, wrong=range(1, quiz.size + 1))
+    taken = begun(visitor)
+    page = take(visitor, taken, wrong=range(1, taken.size + 1))
     wrong = {
         one["step"]
-        for one, given in zip(quiz.questions, quiz.answers, strict=True)
+        for one, given in zip(taken.questions, taken.answers, strict=True)
         if not given["solved"]
     }
     steps = Step.objects.filter(pk__in=wrong).exclude(kind="play")
@@ -212,17 +212,17 @@ def test_after_a_failed_go_the_steps_come_first_or_the_next_day(visitor, strange
     for one in steps:
         task = ShownQuestion(one)
         give(visitor, one, **task.asking.fields(task, task.asking.right(task)))
-    assert 'id="first"' not in page_of(visitor, quiz.get_absolute_url())
+    assert 'id="first"' not in page_of(visitor, taken.get_absolute_url())
     again = begun(visitor)
     assert again.number == 2
-    assert again.questions != quiz.questions
+    assert again.questions != taken.questions
 
 
 def test_who_wins_is_one_question_with_the_move_that_follows(visitor):
     lesson(PREDICT)
-    quiz = begun(visitor)
-    assert len(quiz.questions) == 2 * quiz.size
-    for first, then in zip(quiz.questions[::2], quiz.questions[1::2], strict=True):
+    taken = begun(visitor)
+    assert len(taken.questions) == 2 * taken.size
+    for first, then in zip(taken.questions[::2], taken.questions[1::2], strict=True):
         assert (first["asked"]["goal"], then["asked"]["goal"]) == ("predict", "move")
         wins = ShownQuestion(Question(**first["asked"])).facts.outcome.value == "N"
         assert (first["asked"]["position"] == then["asked"]["position"]) is wins
@@ -230,21 +230,21 @@ def test_who_wins_is_one_question_with_the_move_that_follows(visitor):
             ShownQuestion(following(Question(**first["asked"]), Question(**then["asked"])))
         )
         assert ("By which move?" in said) is wins
-    visitor.post(f"{quiz.get_absolute_url()}1/", form(quiz, 1))
-    page = page_of(visitor, quiz.get_absolute_url())
-    assert f"question 1 of {quiz.size}" in page
-    assert lead_to(ShownQuestion(quiz.posing(2))) in page
-    visitor.post(f"{quiz.get_absolute_url()}2/", form(quiz, 2, right=False))
-    quiz.refresh_from_db()
-    assert quiz.right == 0
-    assert [solved for _, _, solved in quiz.tries] == [False]
-    page = take(visitor, quiz)
-    assert f"{quiz.size - 1} of {quiz.size} right" in page
+    visitor.post(f"{taken.get_absolute_url()}1/", form(taken, 1))
+    page = page_of(visitor, taken.get_absolute_url())
+    assert f"question 1 of {taken.size}" in page
+    assert lead_to(ShownQuestion(taken.posing(2))) in page
+    visitor.post(f"{taken.get_absolute_url()}2/", form(taken, 2, right=False))
+    taken.refresh_from_db()
+    assert taken.right == 0
+    assert [solved for _, _, solved in taken.tries] == [False]
+    page = take(visitor, taken)
+    assert f"{taken.size - 1} of {taken.size} right" in page
 
 
 @pytest.fixture
 def reply():
-    """A function that begins a quiz of two questions about Kayles as an earlier version stored
+    """A function that begins a test of two questions about Kayles as an earlier version stored
     them, with the words for both."""
 
     def begin(owner):
@@ -256,7 +256,7 @@ def reply():
         ]
         about = {"step": None, "skill": "look-back"}
         questions = [{**part, **about} for part in parts]
-        return Quiz.objects.create(kind="review", questions=questions, **owner_fields(owner))
+        return TakenTest.objects.create(kind="review", questions=questions, **owner_fields(owner))
 
     return begin
 
@@ -267,11 +267,11 @@ def test_a_reply_is_asked_on_the_board_that_shows_the_move(visitor, reply):
     lesson(PREDICT)
     visitor.get("/")
     begun(visitor)
-    quiz = reply(Visitor.objects.get())
-    page = page_of(visitor, quiz.get_absolute_url())
+    taken = reply(Visitor.objects.get())
+    page = page_of(visitor, taken.get_absolute_url())
     assert "Who wins, with perfect play?" in page
-    visitor.post(f"{quiz.get_absolute_url()}1/", {"choice": "P"})
-    page = page_of(visitor, quiz.get_absolute_url())
+    visitor.post(f"{taken.get_absolute_url()}1/", {"choice": "P"})
+    page = page_of(visitor, taken.get_absolute_url())
     said = (
         "From a row of 9, the player who starts loses. Your opponent started and knocked down "
         "pin 2 of row 1 (outlined). How do you answer?"
@@ -284,10 +284,10 @@ def test_a_reply_is_asked_on_the_board_that_shows_the_move(visitor, reply):
     assert "Your opponent knocked down pin 2 of row 1." in page
     assert 'aria-label="Knock down pin 1 of row 1, leaving nothing"' in page
     assert 'aria-label="Knock down pin 2 of row 1' not in page
-    visitor.post(f"{quiz.get_absolute_url()}2/", {"typed": "1 1"})
-    quiz.refresh_from_db()
-    assert quiz.is_finished
-    page = page_of(visitor, quiz.get_absolute_url())
+    visitor.post(f"{taken.get_absolute_url()}2/", {"typed": "1 1"})
+    taken.refresh_from_db()
+    assert taken.is_finished
+    page = page_of(visitor, taken.get_absolute_url())
     answers = page.split('class="quiz-answers"')[1]
     assert answers.count("Kayles: a row of 9 pins. The last one loses.") == 2
     assert "started and knocked down pin 2 of row 1. How do you answer?" in answers
@@ -296,55 +296,55 @@ def test_a_reply_is_asked_on_the_board_that_shows_the_move(visitor, reply):
 
 def test_the_right_move_does_not_make_up_for_a_wrong_winner(visitor, stranger):
     lesson(PREDICT)
-    quiz = begun(visitor)
-    assert all("follows" in part for part in quiz.questions[1::2])
-    page = take(visitor, quiz, wrong_parts=[1, 3])
-    assert f"{quiz.size - 2} of {quiz.size} right" in page
-    assert quiz.passed is False
+    taken = begun(visitor)
+    assert all("follows" in part for part in taken.questions[1::2])
+    page = take(visitor, taken, wrong_parts=[1, 3])
+    assert f"{taken.size - 2} of {taken.size} right" in page
+    assert taken.passed is False
     page = take(stranger, begun(stranger), wrong_parts=[2, 3])
-    assert f"{quiz.size - 2} of {quiz.size} right" in page
+    assert f"{taken.size - 2} of {taken.size} right" in page
 
 
 def test_everybody_has_numbers_of_their_own_and_the_same_again(visitor, alice):
     found = lesson()
     steps = [steps_of([found])]
-    mine = begin(alice, Quiz.Kind.TEST, "a-lesson", steps).questions
-    Quiz.objects.all().delete()
-    assert begin(alice, Quiz.Kind.TEST, "a-lesson", steps).questions == mine
+    mine = begin(alice, TakenTest.Kind.TEST, "a-lesson", steps).questions
+    TakenTest.objects.all().delete()
+    assert begin(alice, TakenTest.Kind.TEST, "a-lesson", steps).questions == mine
     other = User.objects.create_user("bob")
-    assert begin(other, Quiz.Kind.TEST, "a-lesson", steps).questions != mine
+    assert begin(other, TakenTest.Kind.TEST, "a-lesson", steps).questions != mine
 
 
 def test_what_is_sent_twice_counts_once(visitor):
     lesson()
-    quiz = begun(visitor)
-    assert begun(visitor) == quiz
-    address = f"{quiz.get_absolute_url()}1/"
-    visitor.post(address, form(quiz, 1, right=False))
-    visitor.post(address, form(quiz, 1))
-    quiz.refresh_from_db()
-    assert [answer["solved"] for answer in quiz.answers] == [False]
-    visitor.post(f"{quiz.get_absolute_url()}3/", form(quiz, 3))
-    quiz.refresh_from_db()
-    assert len(quiz.answers) == 1
-    assert visitor.post(f"{quiz.get_absolute_url()}9/", {}).status_code == 404
+    taken = begun(visitor)
+    assert begun(visitor) == taken
+    address = f"{taken.get_absolute_url()}1/"
+    visitor.post(address, form(taken, 1, right=False))
+    visitor.post(address, form(taken, 1))
+    taken.refresh_from_db()
+    assert [answer["solved"] for answer in taken.answers] == [False]
+    visitor.post(f"{taken.get_absolute_url()}3/", form(taken, 3))
+    taken.refresh_from_db()
+    assert len(taken.answers) == 1
+    assert visitor.post(f"{taken.get_absolute_url()}9/", {}).status_code == 404
 
 
 def test_an_answer_that_cannot_be_read_loses_nothing(visitor):
     lesson()
-    quiz = begun(visitor)
-    response = visitor.post(f"{quiz.get_absolute_url()}1/", {})
+    taken = begun(visitor)
+    response = visitor.post(f"{taken.get_absolute_url()}1/", {})
     assert response.status_code == 422
-    assert f"question 1 of {quiz.size}" in response.content.decode()
-    quiz.refresh_from_db()
-    assert quiz.answers == []
+    assert f"question 1 of {taken.size}" in response.content.decode()
+    taken.refresh_from_db()
+    assert taken.answers == []
 
 
-def test_strangers_find_no_quiz(visitor, stranger):
+def test_strangers_find_no_taken(visitor, stranger):
     lesson()
-    quiz = begun(visitor)
-    assert stranger.get(quiz.get_absolute_url()).status_code == 404
-    assert stranger.post(f"{quiz.get_absolute_url()}1/", form(quiz, 1)).status_code == 404
+    taken = begun(visitor)
+    assert stranger.get(taken.get_absolute_url()).status_code == 404
+    assert stranger.post(f"{taken.get_absolute_url()}1/", form(taken, 1)).status_code == 404
 
 
 def test_a_lesson_with_nothing_to_ask_offers_no_test(visitor):
@@ -359,19 +359,19 @@ def test_a_lesson_with_nothing_to_ask_offers_no_test(visitor):
 
 def test_a_game_is_asked_for_its_first_move(visitor):
     lesson(PLAY)
-    quiz = begun(visitor)
-    assert {one["asked"]["goal"] for one in quiz.questions} <= {"move", "predict"}
-    assert "move" in {one["asked"]["goal"] for one in quiz.questions}
+    taken = begun(visitor)
+    assert {one["asked"]["goal"] for one in taken.questions} <= {"move", "predict"}
+    assert "move" in {one["asked"]["goal"] for one in taken.questions}
 
 
 def test_a_checkpoint_asks_from_every_lesson_of_its_track(visitor):
     for number, steps in enumerate(([PREDICT, MOVE, TELL], [MOVE], [PREDICT, MOVE], [PLAY]), 1):
         lesson(*steps, number=number, slug=f"lesson-{number}", title=f"Lesson {number}")
     assert "Open" in page_of(visitor, "/learn/").split('id="checkpoints-title"')[1]
-    quiz = begun(visitor, "/learn/checkpoints/rows/")
-    lessons = [Step.objects.get(pk=one["step"]).lesson.number for one in quiz.questions]
+    taken = begun(visitor, "/learn/checkpoints/rows/")
+    lessons = [Step.objects.get(pk=one["step"]).lesson.number for one in taken.questions]
     assert set(lessons) == {1, 2, 3, 4}
-    assert "Passed: Rows" in take(visitor, quiz, wrong=[4])
+    assert "Passed: Rows" in take(visitor, taken, wrong=[4])
     assert "Passed" in page_of(visitor, "/learn/").split('id="checkpoints-title"')[1]
     assert "Passed by test" not in page_of(visitor, "/learn/")
 
@@ -380,8 +380,8 @@ def test_a_step_that_is_no_longer_taught_keeps_nobody_from_another_go(visitor):
     for number in range(1, 4):
         lesson(MOVE, number=number, slug=f"lesson-{number}", title=f"Lesson {number}")
     where = "/learn/checkpoints/rows/"
-    quiz = begun(visitor, where)
-    page = take(visitor, quiz, wrong=range(1, quiz.size + 1))
+    taken = begun(visitor, where)
+    page = take(visitor, taken, wrong=range(1, taken.size + 1))
     assert "Lesson 1, step 1" in page
     assert visitor.post(where).status_code == 422
     for one in Step.objects.filter(lesson__number__gt=1):
@@ -399,16 +399,16 @@ def test_of_two_goes_on_both_sides_the_one_that_passed_is_kept(alice):
     take(theirs, begun(theirs), wrong=[1, 2])
     take(browser, begun(browser))
     browser.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
-    assert Quiz.objects.get().user == alice
+    assert TakenTest.objects.get().user == alice
     assert "Passed by test" in page_of(theirs, "/learn/")
 
 
 def test_a_test_survives_that_its_lesson_changes(visitor):
     lesson()
-    quiz = begun(visitor)
+    taken = begun(visitor)
     lesson(TELL)
-    page = take(visitor, quiz, wrong=[1, 2])
-    assert f"{quiz.size - 2} of {quiz.size} right" in page
+    page = take(visitor, taken, wrong=[1, 2])
+    assert f"{taken.size - 2} of {taken.size} right" in page
 
 
 def test_a_test_is_exported_with_ones_data(signed_in):
@@ -423,10 +423,10 @@ def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visito
     LessonFiles.load()
     checked = 0
     for found in Lesson.objects.order_by("number"):
-        quiz = begun(visitor, f"/learn/{found.slug}/test/")
-        assert 3 <= quiz.size <= 5, found.slug
-        for place in range(1, len(quiz.questions) + 1):
-            posing = quiz.posing(place)
+        taken = begun(visitor, f"/learn/{found.slug}/test/")
+        assert 3 <= taken.size <= 5, found.slug
+        for place in range(1, len(taken.questions) + 1):
+            posing = taken.posing(place)
             task = ShownQuestion(posing)
             assert grade(posing, task.asking.right(task)).correct
             if posing.goal == "move" and posing.ruleset in GAMES:
@@ -441,7 +441,7 @@ def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visito
                 wins = tuple(oracle.wins(sizes, player) for player in players)
                 assert task.facts.outcome.value == OUTCOMES[wins], posing
                 checked += 1
-        assert "Passed" in take(visitor, quiz), found.slug
+        assert "Passed" in take(visitor, taken), found.slug
     assert page_of(visitor, "/learn/").count("Passed by test") == Lesson.objects.count()
     assert checked > 10
 
