@@ -136,6 +136,14 @@ def circles(package: str = "games") -> dict[str, list[str]]:
     return found
 
 
+def turning_files(package: str) -> list[str]:
+    """The files of *package* that import themselves by way of others, wherever these stand."""
+    graph: dict[str, set[str]] = defaultdict(set)
+    for path, _, target in arrows(package):
+        graph[dotted(path)].add(dotted(target))
+    return sorted(one for one in graph if one in reached(graph, one))
+
+
 def folders() -> list[str]:
     """The folders of ``games`` that hold code."""
     return sorted(

@@ -293,6 +293,44 @@ def test_the_solver_knows_nobody(path):
         assert module.split(".")[0] not in {"games", "config", "django"}, f"{path}:{line}"
 
 
+ASKED_BY = {
+    "commands": {"__main__"},
+    "opponents": {"commands"},
+    "research": {"commands"},
+}
+"""Folders of the solver that nothing of it needs to decide or explain a position, and who asks for
+them beside the doors."""
+TOP_OF_THE_SOLVER = 40
+"""Files that somebody looks through who opens the folder for the first time."""
+
+
+def test_no_two_files_of_the_solver_need_each_other():
+    assert census.turning_files("solver") == []
+    assert census.circles("solver") == {}
+
+
+def test_two_files_that_need_each_other_would_be_found(house):
+    house(
+        {
+            "solver/mex.py": "from .words import few\n",
+            "solver/words/few.py": "from ..kinds import Kind\n",
+            "solver/kinds.py": "if TYPE_CHECKING:\n    from .mex import mex\n",
+            "solver/game.py": "from .mex import mex\n",
+        }
+    )
+    assert census.turning_files("solver") == ["solver.kinds", "solver.mex", "solver.words.few"]
+
+
+@pytest.mark.parametrize("folder", ASKED_BY)
+def test_what_decides_a_position_knows_no_command_opponent_or_research(folder):
+    graph = census.graphs("solver")["solver"]
+    assert {one for one, asked in graph.items() if folder in asked} == ASKED_BY[folder]
+
+
+def test_the_top_of_the_solver_is_read_in_one_look():
+    assert len(list((ROOT / "solver").glob("*.py"))) <= TOP_OF_THE_SOLVER
+
+
 def test_games_and_config_ask_the_solver_at_its_doors():
     wrong = []
     for folder in ("games", "config"):
