@@ -235,7 +235,7 @@ def test_the_folder_of_backups_keeps_the_latest(folder, settings):
 
 def test_an_update_waits_for_a_backup_only_on_a_site_with_people(tmp_path):
     site, empty = tmp_path / "site", tmp_path / "empty"
-    old = manage(site, "migrate", "-v", "0", "games", "0064_comments")
+    old = manage(site, "migrate", "-v", "0", "games", "0051_sets_keep_what_was_solved")
     assert old.returncode == 0, old.stderr
     shutil.copytree(site, empty)
     key = f"{7:032x}"
