@@ -7,7 +7,6 @@ trying, however often.
 from __future__ import annotations
 
 import hashlib
-import secrets
 import uuid
 from datetime import timedelta
 from typing import Any
@@ -17,11 +16,9 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from games.people.models import User, password_set
+from games.web.codes import drawn_code
 from games.web.transactions import all_or_nothing
 from games.web.watch.audit import What, note
-
-ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
-"""No characters that look alike, and no vowels, so that no words appear."""
 
 LENGTH = 16
 ON_A_LIST = 10
@@ -45,7 +42,7 @@ class RecoveryCode(models.Model):
 
 
 def _draw() -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    return drawn_code(LENGTH).lower()
 
 
 def _with_dashes(code: str) -> str:

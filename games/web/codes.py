@@ -7,6 +7,7 @@ or more, slowing down wrong codes spares the database and is not what protects t
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -22,6 +23,8 @@ UNKNOWN = (
     "a live room has seven letters and digits, a class has eight."
 )
 TOO_MANY = "Too many wrong codes. Look at the code again: the right one works at once."
+LETTERS = "23456789BCDFGHJKMNPQRSTVWXYZ"
+"""The characters of codes: none that look alike, and no vowels, so no words."""
 LONGEST = 300
 """The most characters of a pasted link; a code has far fewer."""
 
@@ -33,6 +36,11 @@ def opens(kind: Opens) -> Opens:
     """Register a *kind* of code: a function from the typed text to an address, or None."""
     _KINDS.append(kind)
     return kind
+
+
+def drawn_code(length: int) -> str:
+    """A code of so many characters, each of them nearly five bits."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
 def tidy(typed: str, length: int) -> str:

@@ -23,9 +23,7 @@ from games.people.names import APOSTROPHES
 from games.teach.classes.collation import ALPHABETICAL
 from games.teach.classes.person_names import SurnameField, given, listed
 from games.web import zones
-
-CODE_ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ"
-"""The characters of join codes: none that look alike, and no vowels, so no words."""
+from games.web.codes import drawn_code
 
 CODE_LENGTH = 8
 NAME_LENGTH = 80
@@ -40,7 +38,7 @@ TOUR = uuid.UUID("00000000-0000-4000-8000-000000746f75")
 
 def new_join_code() -> str:
     """A code of eight characters that can be read off a wall; about 38 bits."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+    return drawn_code(CODE_LENGTH)
 
 
 def new_invitation_code() -> str:

@@ -11,9 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from games.people.models import User
-from games.people.recovery import ALPHABET, LENGTH, RecoveryCode, new_list
+from games.people.recovery import LENGTH, RecoveryCode, new_list
 from games.teach.classes import teaching as service
 from games.teach.classes.models import Membership
+from games.web.codes import LETTERS
 
 pytestmark = pytest.mark.days
 
@@ -101,7 +102,7 @@ def test_a_bad_password_uses_up_no_code(codes):
 @pytest.mark.django_db
 def test_wrong_codes_keep_nobody_from_the_right_one(codes):
     """A code has 77 bits: at a thousand tries a second, half of all take two million years."""
-    assert len(ALPHABET) ** LENGTH > 2**76
+    assert len(LETTERS) ** LENGTH > 2**76
     tries = {recover("xxxx-xxxx-xxxx-xxxx", browser=Client()).status_code for _ in range(150)}
     assert tries == {422}
     assert not lets_in()

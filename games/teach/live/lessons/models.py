@@ -3,7 +3,6 @@ instructor. Those of the site have no owner; others belong to an instructor."""
 
 from __future__ import annotations
 
-import secrets
 from typing import Any, ClassVar, Self
 
 from django.db import models
@@ -12,9 +11,9 @@ from django.utils.text import slugify
 
 from games.content.versions import Publishable, PublishedVersion
 from games.people.models import User
-from games.teach.classes.models import CODE_ALPHABET
 from games.teach.live.lessons.lesson_parts import LessonPart, parts_of
 from games.teach.live.lessons.part_kinds import FILMED
+from games.web.codes import drawn_code
 
 LINE_LENGTH = 200
 TITLE_LENGTH = 100
@@ -134,5 +133,5 @@ class RoomLessonVersion(PublishedVersion):
 
 def own_slug(title: str) -> str:
     """A unique address for an instructor's own lesson."""
-    mark = "".join(secrets.choice(CODE_ALPHABET) for _ in range(7)).lower()
+    mark = drawn_code(7).lower()
     return f"{slugify(title)[:40].strip('-') or 'lesson'}-{mark}"

@@ -6,7 +6,6 @@ only when the room shows it.
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
@@ -19,7 +18,8 @@ from games.people.models import Owned, User, Visitor, one_per_owner
 from games.play.models import Match
 from games.questions.goals import puzzle_goals
 from games.questions.question import Question
-from games.teach.classes.models import CODE_ALPHABET, Classroom
+from games.teach.classes.models import Classroom
+from games.web.codes import drawn_code
 
 CODE_LENGTH = 7
 TITLE_LENGTH = 80
@@ -31,7 +31,7 @@ LASTS = timedelta(hours=3)
 
 def new_code() -> str:
     """A code of seven characters that can be read from the back row; about 33 bits."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+    return drawn_code(CODE_LENGTH)
 
 
 def closing_time() -> datetime:

@@ -10,13 +10,13 @@ from django.test import Client
 from games.people.models import User
 from games.teach.classes import teaching as service
 from games.teach.classes.models import (
-    CODE_ALPHABET,
     Classroom,
     Group,
     Invitation,
     Membership,
     Staff,
 )
+from games.web.codes import LETTERS
 from tests.games.at_once import form_key
 from tests.games.teach.classes.conftest import browser_of
 
@@ -31,7 +31,7 @@ def test_a_class_needs_a_name_and_nothing_else(signed_in, alice):
     assert made.staff.get().user == alice
     assert made.staff.get().role == "owner"
     assert len(made.join_code) == 8
-    assert set(made.join_code) <= set(CODE_ALPHABET)
+    assert set(made.join_code) <= set(LETTERS)
     page = signed_in.get(response.url).content.decode()
     assert f"http://testserver/join/{made.join_code}/" in page
     assert made.shown_code in page
