@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from random import randint
 
 from django.conf import settings
@@ -10,12 +11,15 @@ from django.contrib.auth.views import redirect_to_login
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import resolve_url
+from django.template.loader import render_to_string
 from django.urls import resolve
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.html import escape
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.web.errors import SAFE, render_error, too_long, unavailable
+from games.web.background.fence import will_be_refused
+from games.web.errors import SAFE, TITLES, render_error, too_long, unavailable
 from games.web.fragments import wants_fragment
 from games.web.limits import TooManyError
 from games.web.refusals import (
@@ -40,6 +44,9 @@ SOON = 4, 8
 """Seconds after which a page that found no seat tries again: not all of a class at once."""
 A_WHILE = 30
 """The same for somebody who has computed much: half of the minute in which it is forgotten."""
+TRIES = "This page tries again by itself."
+ADDRESS = "address-of-the-page"
+"""Where the page for those who are turned away names the page that they asked for."""
 NO_MEMORY = (
     "This needs more memory than the site has at the moment. You have lost nothing. Try again in a "
     "few seconds."
@@ -132,6 +139,34 @@ def asked_from(request: HttpRequest) -> str:
         return "/"
 
 
+def turn_away(get_response: Handler) -> Handler:
+    """Refuse at the door what the fence will refuse, with one page for everybody that is made once:
+    whoever asks without end must not keep the others waiting with their refusals."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        is_fragment = "HX-Request" in request.headers
+        if request.method not in SAFE or is_fragment or not will_be_refused(request):
+            return get_response(request)
+        response = HttpResponse(
+            _page_of_refusal().replace(ADDRESS, escape(request.get_full_path())), status=503
+        )
+        response.headers["Retry-After"] = response.headers["Refresh"] = str(A_WHILE)
+        patch_vary_headers(response, ["HX-Request"])
+        response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
+        return response
+
+    return middleware
+
+
+@cache
+def _page_of_refusal() -> str:
+    text = f"{ShareIsUsedError()} {TRIES}"
+    title, _ = TITLES[503]
+    return render_to_string(
+        "web/error.html", {"status": 503, "title": title, "text": text, "again": ADDRESS}
+    )
+
+
 class Refusals:
     """Turn refusals, such as “not like this” and “not now”, into the site's error pages."""
 
@@ -176,8 +211,7 @@ def busy(request: HttpRequest, error: Exception, text: str) -> HttpResponse:
     blame(error)
     seconds = A_WHILE if isinstance(error, ShareIsUsedError) else randint(*SOON)
     tries = request.method in SAFE and not wants_fragment(request)
-    again = " This page tries again by itself." if tries else ""
-    response = render_error(request, 503, text + again)
+    response = render_error(request, 503, f"{text} {TRIES}" if tries else text)
     response.headers["Retry-After"] = str(seconds)
     if tries:
         response.headers["Refresh"] = str(seconds)

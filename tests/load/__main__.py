@@ -29,7 +29,7 @@ CLASS = """
 import json
 from django.test import Client
 from django.utils import timezone
-from games.teach.work import writing
+from games.teach.work.writing import storing_work
 from games.teach.work.writing.typed_lines import read_lines
 from games.teach.work.models import Assignment
 from games.teach.classes.models import Classroom, Membership
@@ -37,8 +37,8 @@ from games.people.models import User
 room = Classroom.objects.create(name="Load")
 given = Assignment.objects.create(classroom=room, title="Homework")
 lines = read_lines("nim 1+2+4 misere\\nkayles 4 misere\\nnim 1+3+5 misere")
-writing.add_exercises(given, [line.exercise for line in lines])
-writing.publish(given)
+storing_work.add_exercises(given, [line.exercise for line in lines])
+storing_work.publish(given)
 sessions = []
 for number in range(%d):
     client, user = Client(), User.objects.create(username=f"load-{number}", password="!")

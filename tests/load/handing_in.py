@@ -27,7 +27,7 @@ import json
 from datetime import timedelta
 from django.test import Client
 from django.utils import timezone
-from games.teach.work import writing
+from games.teach.work.writing import storing_work
 from games.teach.work.writing.typed_lines import read_lines
 from games.teach.work.models import Assignment
 from games.teach.classes.models import Classroom, Membership
@@ -38,9 +38,9 @@ ends = timezone.now() + timedelta(hours=1)
 test = Assignment.objects.create(
     classroom=room, title="Test", mode="check", minutes=30, due_at=ends, closes_at=ends)
 lines = read_lines("nim 5+7+9 misere\\nkayles 4 misere\\nnim 1+3+5 misere")
-writing.add_exercises(test, [line.exercise for line in lines])
+storing_work.add_exercises(test, [line.exercise for line in lines])
 writing.ask_each_another(test, test.items.first())
-writing.publish(test)
+storing_work.publish(test)
 sessions = []
 for number in range(NUMBER):
     user = User.objects.create(username=f"hands-in-{NUMBER}-{number}", password="!")

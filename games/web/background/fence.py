@@ -21,6 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
+from django.urls import Resolver404, resolve
 
 from games.web.client import client_address
 from games.web.refusals import ShareIsUsedError, ThinkingTooLongError, TooManyThinkersError
@@ -133,6 +134,8 @@ def take_a_seat() -> None:
     who = name_of(spell.request)
     counted = 0.0 if is_in_admin(spell.request) else _shares.counted(who)
     if counted >= ALL:
+        if spell.request.resolver_match is not None:
+            _refused.add(spell.request.resolver_match.route)
         raise ShareIsUsedError
     patience, only_one = terms(who, counted, is_form=spell.request.method == "POST")
     if not _seats.take(who, patience, only_one=only_one):
@@ -140,6 +143,20 @@ def take_a_seat() -> None:
     spell.who = who
     if counted >= SHARE:
         spell.error, spell.ends = ShareIsUsedError, time.clock_gettime(spell.clock) + QUICK
+
+
+def will_be_refused(request: HttpRequest) -> bool:
+    """Whether *request* comes from an address that has used up everything, without an account,
+    and asks for a page that was refused for that reason before. Its refusal need not cost what a
+    page does: of sixty such requests at once, the other people at the site would wait for each."""
+    if not _refused or settings.SESSION_COOKIE_NAME in request.COOKIES:
+        return False
+    if _shares.counted(f"address {client_address(request)}") < ALL:
+        return False
+    try:
+        return resolve(request.path_info).route in _refused
+    except Resolver404:
+        return False
 
 
 def terms(who: str, counted: float, *, is_form: bool) -> tuple[float, bool]:
@@ -236,6 +253,8 @@ class UsedShares:
 _seats = Seats(THINKERS)
 _shares = UsedShares()
 _spells: dict[int, Spell] = {}
+_refused: set[str] = set()
+"""The routes of pages that were refused because everything was used up; the site has few routes."""
 
 
 # --- watching ------------------------------------------------------------------------------------

@@ -262,6 +262,7 @@ def one_seat(monkeypatch):
 def nobody_has_computed(monkeypatch):
     monkeypatch.setattr(fence, "_seats", fence.Seats(fence.THINKERS))
     monkeypatch.setattr(fence, "_shares", fence.UsedShares())
+    monkeypatch.setattr(fence, "_refused", set())
 
 
 THINKS = "/lab/quotients/octal:0.123/"
@@ -450,6 +451,31 @@ def test_who_goes_on_beyond_their_share_waits_until_it_is_forgotten(client, rf, 
     assert "Try again in a minute." in page.content.decode()
     assert client.get("/privacy/").status_code == 200
     now[0] += 2 * fence.MINUTE
+    assert client.get(THINKS).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_used_up_everything_is_turned_away_at_the_door(client, alice, monkeypatch):
+    fence._shares.count(AT_SCHOOL, 2 * fence.ALL)
+    first = client.get(THINKS)
+    assert first.status_code == 503
+    with monkeypatch.context() as closed:
+        closed.setattr(fence, "Spell", None)  # nobody comes as far as the fence
+        page = client.get("/lab/quotients/octal:0.26/", {"a": '"><b>'})
+        text = page.content.decode()
+        assert page.status_code == 503
+        assert "Try again in a minute. This page tries again by itself." in text
+        assert 'href="/lab/quotients/octal:0.26/?a=%22%3E%3Cb%3E">Try again' in text
+        assert int(page.headers["Refresh"]) == int(page.headers["Retry-After"]) >= 30
+        assert page.headers["Marienbad"] == "1"
+        assert "Content-Security-Policy" in page.headers
+    # What needs no thinking opens, an unknown address is unknown, and htmx gets its fragment.
+    assert client.get("/privacy/").status_code == 200
+    assert client.get("/lab/nowhere/at/all/").status_code == 404
+    fragment = client.get(THINKS, headers={"HX-Request": "true"})
+    assert (fragment.status_code, fragment.headers["HX-Retarget"]) == (503, "#content")
+    # A colleague at the same address has an account, and a share of their own.
+    client.force_login(alice)
     assert client.get(THINKS).status_code == 200
 
 
