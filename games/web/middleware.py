@@ -18,7 +18,7 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.html import escape
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.web.background.fence import will_be_refused
+from games.web.background.fence import refusal_to_come
 from games.web.errors import SAFE, TITLES, render_error, too_long, unavailable
 from games.web.fragments import wants_fragment
 from games.web.limits import TooManyError
@@ -144,13 +144,13 @@ def turn_away(get_response: Handler) -> Handler:
     whoever asks without end must not keep the others waiting with their refusals."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        is_fragment = "HX-Request" in request.headers
-        if request.method not in SAFE or is_fragment or not will_be_refused(request):
+        is_page = request.method in SAFE and "HX-Request" not in request.headers
+        error = refusal_to_come(request) if is_page else None
+        if error is None:
             return get_response(request)
-        response = HttpResponse(
-            _page_of_refusal().replace(ADDRESS, escape(request.get_full_path())), status=503
-        )
-        response.headers["Retry-After"] = response.headers["Refresh"] = str(A_WHILE)
+        text = _page_of_refusal(str(error)).replace(ADDRESS, escape(request.get_full_path()))
+        response = HttpResponse(text, status=503)
+        response.headers["Retry-After"] = response.headers["Refresh"] = again_after(error)
         patch_vary_headers(response, ["HX-Request"])
         response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
         return response
@@ -159,12 +159,15 @@ def turn_away(get_response: Handler) -> Handler:
 
 
 @cache
-def _page_of_refusal() -> str:
-    text = f"{ShareIsUsedError()} {TRIES}"
+def _page_of_refusal(text: str) -> str:
     title, _ = TITLES[503]
-    return render_to_string(
-        "web/error.html", {"status": 503, "title": title, "text": text, "again": ADDRESS}
-    )
+    shown = {"status": 503, "title": title, "text": f"{text} {TRIES}", "again": ADDRESS}
+    return render_to_string("web/error.html", shown)
+
+
+def again_after(error: Exception) -> str:
+    """Seconds until a second try may succeed."""
+    return str(A_WHILE if isinstance(error, ShareIsUsedError) else randint(*SOON))
 
 
 class Refusals:
@@ -209,12 +212,11 @@ def busy(request: HttpRequest, error: Exception, text: str) -> HttpResponse:
     """The page for somebody who finds no seat or no memory; *text* says which. A page tries again
     by itself, but no form does."""
     blame(error)
-    seconds = A_WHILE if isinstance(error, ShareIsUsedError) else randint(*SOON)
     tries = request.method in SAFE and not wants_fragment(request)
     response = render_error(request, 503, f"{text} {TRIES}" if tries else text)
-    response.headers["Retry-After"] = str(seconds)
+    response.headers["Retry-After"] = again_after(error)
     if tries:
-        response.headers["Refresh"] = str(seconds)
+        response.headers["Refresh"] = response.headers["Retry-After"]
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
     return response
 

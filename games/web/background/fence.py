@@ -38,6 +38,9 @@ pages of the dearest kind end in that time."""
 QUICK = 0.1
 """Seconds of processor time of each request that count for nobody. Nearly every page is quicker, so
 a school that shares one address never notices the next two limits."""
+ORDINARY = 0.03
+"""The same for an account or address that has computed :data:`MUCH`: nearly every page thinks for
+20 ms. With the tenth, whoever asks for nothing but quick quotients would compute all the time."""
 MUCH = 1.0
 """Seconds beyond that which one account or address may compute before it has only one seat in each
 process, and only its forms wait for another: three pages of the dearest kind."""
@@ -106,14 +109,20 @@ class Fence:
             if spell is not None and spell.who:
                 _seats.give_back(spell.who)
                 if not is_in_admin(request):
-                    is_free = spell.error is ThinkingTooLongError
-                    _shares.count(spell.who, spell.used - QUICK * is_free)
+                    _shares.count(spell.who, spell.used - free(spell))
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
         """Start the clock just before the view. Any error after this point gets an error page."""
         limit = ADMIN_LIMIT if is_in_admin(request) else LIMIT
         _spells[get_ident()] = Spell(request, limit)
         _watcher.look_on()
+
+
+def free(spell: Spell) -> float:
+    """Seconds of a spell that do not count."""
+    if spell.error is not ThinkingTooLongError:  # beyond its share
+        return 0.0
+    return QUICK if _shares.counted(spell.who) < MUCH else ORDINARY
 
 
 def is_in_admin(request: HttpRequest) -> bool:
@@ -133,30 +142,35 @@ def take_a_seat() -> None:
         return
     who = name_of(spell.request)
     counted = 0.0 if is_in_admin(spell.request) else _shares.counted(who)
-    if counted >= ALL:
+    patience, only_one = terms(who, counted, is_form=spell.request.method == "POST")
+    if counted >= ALL or not _seats.take(who, patience, only_one=only_one):
         if spell.request.resolver_match is not None:
             _refused.add(spell.request.resolver_match.route)
-        raise ShareIsUsedError
-    patience, only_one = terms(who, counted, is_form=spell.request.method == "POST")
-    if not _seats.take(who, patience, only_one=only_one):
-        raise TooManyThinkersError if counted < SHARE else ShareIsUsedError
+        raise refusal(counted)
     spell.who = who
     if counted >= SHARE:
         spell.error, spell.ends = ShareIsUsedError, time.clock_gettime(spell.clock) + QUICK
 
 
-def will_be_refused(request: HttpRequest) -> bool:
-    """Whether *request* comes from an address that has used up everything, without an account,
-    and asks for a page that was refused for that reason before. Its refusal need not cost what a
-    page does: of sixty such requests at once, the other people at the site would wait for each."""
+def refusal(counted: float) -> TooManyThinkersError:
+    """What is said to somebody who has computed so much and gets no seat."""
+    return TooManyThinkersError() if counted < SHARE else ShareIsUsedError()
+
+
+def refusal_to_come(request: HttpRequest) -> TooManyThinkersError | None:
+    """The refusal of a page that thinks, for somebody without an account who has computed much and
+    would get no seat; None if it is not sure. It need not cost what a page does: of sixty such
+    requests at once, the other people at the site would wait for each."""
     if not _refused or settings.SESSION_COOKIE_NAME in request.COOKIES:
-        return False
-    if _shares.counted(f"address {client_address(request)}") < ALL:
-        return False
+        return None
+    who = f"address {client_address(request)}"
+    counted = _shares.counted(who)
+    if counted < ALL and not (counted >= MUCH and _seats.has(who)):
+        return None
     try:
-        return resolve(request.path_info).route in _refused
+        return refusal(counted) if resolve(request.path_info).route in _refused else None
     except Resolver404:
-        return False
+        return None
 
 
 def terms(who: str, counted: float, *, is_form: bool) -> tuple[float, bool]:
@@ -217,6 +231,9 @@ class Seats:
             self._taken[who] += 1
             return True
 
+    def has(self, who: str) -> bool:
+        return self._taken[who] > 0
+
     def give_back(self, who: str) -> None:
         with self._changed:
             self._taken[who] -= 1
@@ -254,7 +271,7 @@ _seats = Seats(THINKERS)
 _shares = UsedShares()
 _spells: dict[int, Spell] = {}
 _refused: set[str] = set()
-"""The routes of pages that were refused because everything was used up; the site has few routes."""
+"""The routes of pages that somebody got no seat for; the site has few routes."""
 
 
 # --- watching ------------------------------------------------------------------------------------

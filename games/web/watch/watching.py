@@ -205,9 +205,10 @@ def cause_of(watched: Watched, seconds: float, cpu: float) -> str:
 
 def place_of(error: BaseException) -> str:
     """The last line of our own code that the error passed through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "/site-packages/" not in frame.filename]
-    for frame in reversed(ours or frames):
-        folders = Path(frame.filename).parts[-3:]
-        return f"{'/'.join(folders)}:{frame.lineno}"
+    lines = [
+        (frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
+    ours = [(file, line) for file, line in lines if "/site-packages/" not in file]
+    for file, line in reversed(ours or lines):
+        return f"{'/'.join(Path(file).parts[-3:])}:{line}"
     return "no line of code"
