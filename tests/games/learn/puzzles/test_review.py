@@ -193,7 +193,7 @@ def test_a_review_of_another_end_counts_on_for_the_kind_that_it_was_about(alice)
     class Reviews(list):
         select_related = exclude = order_by = lambda self, *_, **__: self
 
-    models = {"TakenTest": TakenTest, "PuzzleAttempt": SimpleNamespace(objects=Reviews([review]))}
+    models = {"Quiz": TakenTest, "PuzzleAttempt": SimpleNamespace(objects=Reviews([review]))}
     known = SimpleNamespace(get_model=lambda app, name: models[name])
     moved.keep_reviews_of_another_end(known, None)
     assert apps.get_model("games", "TakenTest").objects.count() == 1
