@@ -233,11 +233,11 @@ def test_an_opponent_that_makes_no_sense_is_refused_with_the_reason(visitor):
 
 
 def test_a_position_too_large_to_decide_is_refused_with_a_way_on(visitor):
-    rules = {"ruleset": "octal:0.3122", "position": "40+41+42", "opponent": "perfect"}
+    rules = {"ruleset": "octal:0.26", "position": "50+51+52", "opponent": "perfect"}
     response = visitor.post("/play/", START | rules)
     assert response.status_code == 422
     assert "budget" in response.content.decode()
-    assert 'value="40+41+42"' in response.content.decode()
+    assert 'value="50+51+52"' in response.content.decode()
 
 
 def test_a_habit_is_told_after_two_wins(visitor):
