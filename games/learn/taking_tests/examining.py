@@ -29,6 +29,9 @@ PAUSE = "Do the steps below first, or come back tomorrow."
 """Why a person cannot try again right after a failed attempt."""
 
 Content = dict[str, Any]
+DRAWS = 4
+"""Draws after which a test without a question is given up: of a lesson with one step, one of a
+hundred draws finds no position that asks the same."""
 
 
 def begin(
@@ -51,14 +54,18 @@ def begin(
         if waiting := steps_first(owner, kind, slug):
             raise InvalidInputError(PAUSE, value=", ".join(map(str, waiting)))
         number = (goes.aggregate(last=Max("number"))["last"] or 0) + 1
-        chance = Random(f"{owner.pk}:{kind}:{slug}:{number}")
-        number_drawn = wanted(kind, groups, len(kinds)) - len(kinds)
-        if kind == TakenTest.Kind.REVIEW:
-            drawn = make_questions(groups, number_drawn, chance, first=still_shown(owner))
-        else:
-            drawn = make_test(groups, number_drawn, chance)
-        questions = [part for one in drawn for part in one.content]
-        questions += [_of_kind(owner, one, chance) for one in kinds]
+        drawing = wanted(kind, groups, len(kinds)) - len(kinds)
+        questions: list[Content] = []
+        for draw in range(1, DRAWS + 1):
+            chance = Random(f"{owner.pk}:{kind}:{slug}:{number}" + f":{draw}" * (draw > 1))
+            if kind == TakenTest.Kind.REVIEW:
+                drawn = make_questions(groups, drawing, chance, first=still_shown(owner))
+            else:
+                drawn = make_test(groups, drawing, chance)
+            questions = [part for one in drawn for part in one.content]
+            questions += [_of_kind(owner, one, chance) for one in kinds]
+            if questions:
+                break
         if not questions:
             raise InvalidInputError("There is nothing to ask here yet.", value=slug)
         return TakenTest.objects.create(

@@ -9,6 +9,7 @@ from django.test import Client
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Route, Skill, Step, StepRecord, Track
 from games.learn.lessons.taken_tests import TakenTest
+from games.learn.taking_tests import examining
 from games.learn.taking_tests.examining import begin, steps_of
 from games.learn.taking_tests.questions import make_test
 from games.people.models import User, Visitor, owner_fields
@@ -320,6 +321,25 @@ def test_everybody_has_numbers_of_their_own_and_the_same_again(visitor, alice):
     assert begin(alice, TakenTest.Kind.TEST, "a-lesson", steps).questions == mine
     other = User.objects.create_user("bob")
     assert begin(other, TakenTest.Kind.TEST, "a-lesson", steps).questions != mine
+
+
+def test_an_unlucky_draw_is_drawn_again_and_a_lesson_without_questions_says_so(
+    visitor, stranger, monkeypatch
+):
+    lesson(PREDICT)
+    draws = []
+
+    def unlucky(groups, wanted, chance):
+        draws.append(chance.random())
+        return make_test(groups, wanted, chance) if len(draws) == 2 else []
+
+    monkeypatch.setattr(examining, "make_test", unlucky)
+    assert begun(visitor).size > 0
+    assert len(set(draws)) == 2
+    draws[:] = [0.0, 0.0]  # from now on every draw is empty
+    page = stranger.post("/learn/a-lesson/test/")
+    assert page.status_code == 422
+    assert "There is nothing to ask here yet." in page.content.decode()
 
 
 def test_what_is_sent_twice_counts_once(visitor):
