@@ -6,14 +6,29 @@ import os
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.contrib.staticfiles import handlers
 
 from config import urls
+from games.web.middleware import MARK
 from tests.services import IN_CI, MISSING, find_chromium
 
 assert urls.urlpatterns, "the whole site is read before a browser waits for its first page"
 
 # Playwright runs an event loop of its own in this thread; the tests' own queries are safe in it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+class MarkedStaticFiles(handlers.StaticFilesHandler):
+    """The server of the tests answers for static files before any middleware; on a site, the files
+    pass through it and get the mark."""
+
+    def serve(self, request):
+        response = super().serve(request)
+        response.headers[MARK] = "1"
+        return response
+
+
+handlers.StaticFilesHandler = MarkedStaticFiles
 
 LISTEN_TO_POLICY = """
 document.addEventListener("securitypolicyviolation", (event) =>
