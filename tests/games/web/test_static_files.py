@@ -62,6 +62,7 @@ def test_what_has_a_hashed_name_is_kept_for_good(folder, visitor):
     for name in asked_by(page, folder):
         answer = visitor.get(f"/static/{name}")
         assert "immutable" in answer.headers["Cache-Control"], name
+        assert answer.headers["Marienbad"] == "1", name  # the page without a network asks for it
         answer.close()
 
 
