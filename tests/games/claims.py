@@ -31,7 +31,8 @@ MOVES = [
         rf"\b(?:split|splitting|splits) {ROW} into (?P<into>{PARTS})",
         rf"\b(?:turn|turned|turning|turns) {ROW} from (?P<size>\d+) into (?P<into>{PARTS})",
         rf"\b(?:took|taking) (?P<take>\d+) from (?:the|a) (?:row|heap) of (?P<size>\d+){LEAVING}",
-        rf"\b(?:split|splitting) (?:the|a) (?:row|heap) of (?P<size>\d+) into (?P<into>{PARTS})",
+        rf"\b(?:split|splitting|turned|turning) (?:the|a) (?:row|heap) of (?P<size>\d+) into "
+        rf"(?P<into>{PARTS})",
         r"\b(?:took|taking) (?:the|a) (?:row|heap) of (?P<size>\d+)\b",
         rf"\b(?:took|taking) the [a-z]+ in {ROW}",
     )
