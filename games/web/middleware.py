@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from random import randint
 
 from django.conf import settings
@@ -11,17 +10,17 @@ from django.contrib.auth.views import redirect_to_login
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import resolve_url
-from django.template.loader import render_to_string
 from django.urls import resolve
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.html import escape
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.web.background.fence import refusal_to_come
+from games.web.background.fence import refuse_early
 from games.web.errors import SAFE, TITLES, render_error, too_long, unavailable
 from games.web.fragments import wants_fragment
 from games.web.limits import TooManyError
+from games.web.parts import part
 from games.web.refusals import (
     ReadOnlyError,
     ShareIsUsedError,
@@ -140,34 +139,29 @@ def asked_from(request: HttpRequest) -> str:
 
 
 def turn_away(get_response: Handler) -> Handler:
-    """Refuse at the door what the fence will refuse, with one page for everybody that is made once:
+    """Refuse early what the fence will refuse, with one page for everybody that is made once:
     whoever asks without end must not keep the others waiting with their refusals."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        is_page = request.method in SAFE and "HX-Request" not in request.headers
-        error = refusal_to_come(request) if is_page else None
-        if error is None:
-            return get_response(request)
-        text = _page_of_refusal(str(error)).replace(ADDRESS, escape(request.get_full_path()))
-        response = HttpResponse(text, status=503)
-        response.headers["Retry-After"] = response.headers["Refresh"] = again_after(error)
-        patch_vary_headers(response, ["HX-Request"])
-        response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
-        return response
+        if request.method in SAFE and "HX-Request" not in request.headers:
+            try:
+                refuse_early(request)
+            except TooManyThinkersError as error:
+                blame(error)
+                return turned_away(request, error)
+        return get_response(request)
 
     return middleware
 
 
-@cache
-def _page_of_refusal(text: str) -> str:
+def turned_away(request: HttpRequest, error: TooManyThinkersError) -> HttpResponse:
+    """The page of :func:`busy` without anything of the request but its address."""
     title, _ = TITLES[503]
-    shown = {"status": 503, "title": title, "text": f"{text} {TRIES}", "again": ADDRESS}
-    return render_to_string("web/error.html", shown)
-
-
-def again_after(error: Exception) -> str:
-    """Seconds until a second try may succeed."""
-    return str(A_WHILE if isinstance(error, ShareIsUsedError) else randint(*SOON))
+    text = f"{error} {TRIES}"
+    page = part("web/error.html", status=503, title=title, text=text, again=ADDRESS)
+    response = HttpResponse(page.replace(ADDRESS, escape(request.get_full_path())), status=503)
+    patch_vary_headers(response, ["HX-Request"])
+    return postponed(response, error, tries=True)
 
 
 class Refusals:
@@ -214,9 +208,16 @@ def busy(request: HttpRequest, error: Exception, text: str) -> HttpResponse:
     blame(error)
     tries = request.method in SAFE and not wants_fragment(request)
     response = render_error(request, 503, f"{text} {TRIES}" if tries else text)
-    response.headers["Retry-After"] = again_after(error)
+    return postponed(response, error, tries=tries)
+
+
+def postponed(response: HttpResponse, error: Exception, *, tries: bool) -> HttpResponse:
+    """The response with the seconds after which a second try may succeed; a browser *tries* again
+    by itself if it is told to."""
+    seconds = str(A_WHILE if isinstance(error, ShareIsUsedError) else randint(*SOON))
+    response.headers["Retry-After"] = seconds
     if tries:
-        response.headers["Refresh"] = response.headers["Retry-After"]
+        response.headers["Refresh"] = seconds
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
     return response
 

@@ -146,31 +146,30 @@ def take_a_seat() -> None:
     if counted >= ALL or not _seats.take(who, patience, only_one=only_one):
         if spell.request.resolver_match is not None:
             _refused.add(spell.request.resolver_match.route)
-        raise refusal(counted)
+        raise TooManyThinkersError if counted < SHARE else ShareIsUsedError
     spell.who = who
     if counted >= SHARE:
         spell.error, spell.ends = ShareIsUsedError, time.clock_gettime(spell.clock) + QUICK
 
 
-def refusal(counted: float) -> TooManyThinkersError:
-    """What is said to somebody who has computed so much and gets no seat."""
-    return TooManyThinkersError() if counted < SHARE else ShareIsUsedError()
+def refuse_early(request: HttpRequest) -> None:
+    """Refuse a stranger who asks for a page that thinks and is sure to get no seat. If sixty such
+    requests come at once, the others at the site must not wait while each is turned into a page.
 
-
-def refusal_to_come(request: HttpRequest) -> TooManyThinkersError | None:
-    """The refusal of a page that thinks, for somebody without an account who has computed much and
-    would get no seat; None if it is not sure. It need not cost what a page does: of sixty such
-    requests at once, the other people at the site would wait for each."""
+    Raises :class:`TooManyThinkersError` as :func:`take_a_seat` does.
+    """
     if not _refused or settings.SESSION_COOKIE_NAME in request.COOKIES:
-        return None
-    who = f"address {client_address(request)}"
+        return
+    who = address_of(request)
     counted = _shares.counted(who)
     if counted < ALL and not (counted >= MUCH and _seats.has(who)):
-        return None
+        return
     try:
-        return refusal(counted) if resolve(request.path_info).route in _refused else None
+        thinks = resolve(request.path_info).route in _refused
     except Resolver404:
-        return None
+        return
+    if thinks:
+        raise TooManyThinkersError if counted < SHARE else ShareIsUsedError
 
 
 def terms(who: str, counted: float, *, is_form: bool) -> tuple[float, bool]:
@@ -195,6 +194,10 @@ def name_of(request: HttpRequest) -> str:
     """Whose share a request uses: the account's, and without one, that of the address."""
     if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
         return f"account {request.user.pk}"
+    return address_of(request)
+
+
+def address_of(request: HttpRequest) -> str:
     return f"address {client_address(request)}"
 
 
