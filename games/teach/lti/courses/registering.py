@@ -71,7 +71,7 @@ def tool(site: str) -> dict[str, Any]:
 def register(link: RegistrationLink, asked: dict[str, str], site: str) -> LtiRegistration:
     """Register the platform that *asked*. Raises :class:`RegistrationError` if that fails; the link
     then still works, a few times an hour: each try makes this server ask another one."""
-    if REGISTRATIONS_WITH.count(str(link.pk)) > REGISTRATIONS_WITH.most:
+    if REGISTRATIONS_WITH.exceeds(str(link.pk)):
         raise RegistrationError("This link was tried too often. Wait an hour, and try again.")
     free = RegistrationLink.objects.filter(pk=link.pk, used_at=None)
     if not free.update(used_at=timezone.now()):

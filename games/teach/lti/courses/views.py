@@ -54,7 +54,7 @@ def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     link = get_link(classroom)
     problem = ""
     if request.method == "POST":
-        if ROSTERS_OF.count(str(classroom.pk)) <= ROSTERS_OF.most:
+        if not ROSTERS_OF.exceeds(str(classroom.pk)):
             return redirect("lti:people", classroom.pk, ask_for_people(link).pk)
         problem = "You have asked often enough for now. Wait a minute."
     return roster_page(request, classroom, link, problem=problem)
