@@ -51,12 +51,12 @@ def answer(question: Inquiry, *, theory: str | None = None) -> Analysis:
     """Answer a question that is already read; raises as :func:`analyse` does.
 
     A theory that was not asked for may spend half of what is left, so that something is left
-    for the next, and for the caller that uses the answer. Search does not begin where it would
-    cost more. One that would first have to find out
-    much about the game waits until search has tried with :data:`SMALL`. If search answers, that
+    for the next, and for the caller that uses the answer. A theory that would first have to find
+    out much about the game waits until search has tried with :data:`SMALL`. If search answers, that
     theory may take half as long as search did, to explain better; else search explains. If it
     does not, that theory has :data:`FINDING`, then search its half, and only where neither does
-    that theory goes on from where it was.
+    that theory goes on from where it was. Search does not begin with its half where a board of half
+    the size shows that this is too little.
 
     >>> answer(ask("kayles", "5+4+1")).theory
     'misere-quotient'

@@ -185,11 +185,11 @@ class Theory(ABC):
         """Whether what the theory needs about the game is known, or found in a moment."""
         return True
 
-    # Asked of a theory that says no above.
+    # The quotient has to find out about most games, and search about every position.
     is_sure_to_end = is_at_hand
     """Whether what is not at hand is known to be found within a usual budget."""
     may_reach = is_at_hand
-    """Whether going on to find out about the game may reach the position."""
+    """Whether it is worth while to go on: whether the budget may be enough for the position."""
 
     @abstractmethod
     def analyse(self, question: Inquiry) -> Analysis:

@@ -71,8 +71,8 @@ class MisereQuotient(Theory):
         return quotient_of(question.ruleset, question.budget).reaches(largest)
 
     def is_sure_to_end(self, question: Inquiry) -> bool:
-        """Whether the quotient was proved for all rows and is kept, or is that of a game with a
-        name in which a budget reaches the rows."""
+        """Whether we keep the quotient, proved for all rows; or the game has a name, and a usual
+        budget is enough for these rows of it."""
         rules, largest = question.ruleset, max(question.position, default=0)
         named = is_known_by_name(rules) and largest <= NAMED_REACH
         return named or shipped_quotient(rules) is not None

@@ -40,7 +40,7 @@ TOO_LARGE = "This board is too large to say which move decided the game."
 
 
 class Forced(NamedTuple):
-    """The only *piece* that is left, and what must be *do*ne to it: ``One match``, ``take it``."""
+    """The only *piece* that is left, and what a player has to *do*: ``One match``, ``take it``."""
 
     piece: str
     do: str
