@@ -57,17 +57,28 @@ document.addEventListener("click", (event) => {
 document.addEventListener("input", (event) => {
   if (event.target.name === "row") exclude(event.target);
   showBuilt();
+  document.querySelectorAll("[data-number]").forEach(showNumber);
 });
 
-// --- sentences in order: a touch gives one the next free number, or takes it back ---
+// --- a number: a 0 or 1 in each of its columns, or its digits ---
 
-document.addEventListener("click", (event) => {
-  const box = event.target.closest?.("[data-order] label")?.control;
-  if (!box || event.target === box) return;
-  event.preventDefault();
-  const boxes = [...box.form.elements.number];
-  const free = boxes.findIndex((_, place) => boxes.every((one) => one.selectedIndex !== place + 1));
-  box.selectedIndex = box.selectedIndex ? 0 : free + 1;
+function showNumber(board) {
+  const { value } = board.querySelector("[name=gap]");
+  for (const part of board.querySelectorAll("[hidden]")) part.hidden = false;
+  for (const bit of board.querySelectorAll(".bit input")) bit.checked = Number(value) & bit.value;
+  board.toggleAttribute("data-empty", !value);
+}
+
+document.addEventListener("click", ({ target }) => {
+  const board = target.closest?.("[data-number]");
+  if (!board || !target.matches(".bit input, .digit")) return;
+  const box = board.querySelector("[name=gap]");
+  const bits = [...board.querySelectorAll(".bit :checked")];
+  const { value } = target;
+  if (target.matches("input")) box.value = bits.reduce((sum, bit) => sum + Number(bit.value), 0);
+  else if (value === "−") box.value = box.value.startsWith(value) ? box.value.slice(1) : value + box.value;
+  else box.value = value ? (box.value + value).slice(0, box.maxLength) : box.value.slice(0, -1);
+  box.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 // --- strips that are cut: a piece of one is a square, of two a domino; the boxes hold what is left ---
@@ -138,6 +149,7 @@ function show() {
   showMarks();
   showBuilt();
   document.querySelectorAll("[data-cuts]").forEach(drawCuts);
+  document.querySelectorAll("[data-number]").forEach(showNumber);
 }
 
 document.addEventListener("change", (event) => {

@@ -75,6 +75,11 @@ class Keys:
         self.page.keyboard.press("Delete")
         self.page.keyboard.type(text)
 
+    def number(self, sentence: Locator, text: str) -> None:
+        """Choose in the box of a sentence."""
+        self.reach(sentence.locator("select"))
+        self.page.keyboard.type(text)
+
     def reach(self, control: Locator) -> None:
         """Bring the focus to a control, opening the list that it is folded into."""
         fold = control.locator(FOLDED)
@@ -118,11 +123,30 @@ def fill(hand: Hand, form: Locator, name: str, values: list[str]) -> None:
         hand.write(boxes.nth(place), values[place] if place < len(values) else "")
     if boxes.count():
         return
+    if form.locator(f'select[name="{name}"]').count():
+        put_in_order(hand, form, values)
+        return
     ticked = form.locator(f'input[name="{name}"][type=checkbox]:checked')
     while ticked.count():
         hand.press(ticked.first)
     for value in values:
         hand.press(form.locator(f'[name="{name}"][value="{value}"]').first)
+
+
+def put_in_order(hand: Hand, form: Locator, values: list[str]) -> None:
+    """Give each sentence its number: touch one after the other, or choose in its box."""
+
+    def number(value: str) -> int:
+        return int(value.rpartition(".")[2])
+
+    placed = form.locator("ol .sentence")
+    while placed.count():
+        hand.press(placed.last) if isinstance(hand, Touch) else hand.number(placed.last, "–")
+    for value in sorted(values, key=number):
+        sentence = form.locator(f".sentence:has([value='{value}'])")
+        hand.press(sentence) if isinstance(hand, Touch) else hand.number(
+            sentence, str(number(value))
+        )
 
 
 def button_id(board: Board, move: str, player: Player | None) -> str:

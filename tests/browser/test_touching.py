@@ -3,10 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.learn.lessons.models import StepAttempt
 from games.learn.puzzles.tries import PuzzleAttempt
 
 from ..games.learn.lessons.lessons import lesson
 from ..games.learn.puzzles.puzzles import puzzle
+from .hands import Keys
 from .test_course import BUILD, PHONE, REDUCE, fits, press_until
 
 pytestmark = pytest.mark.browser
@@ -135,4 +137,92 @@ def test_a_finger_marks_with_its_first_touch(browser, site, watched, browser_con
     expect(page.locator("label[data-marked]")).to_have_count(1)
     page.tap('label.touch[for="mark-5-4"]')
     expect(page.locator("label[data-marked]")).to_have_count(2)
+    context.close()
+
+
+SUM = {
+    "kind": "number",
+    "title": "A sum",
+    "text": "The nim-sum is ___.",
+    "ruleset": "nim",
+    "position": "3+4+5",
+    "convention": "normal",
+    "quantity": "nim_sum",
+    "answer": 2,
+    "hints": ["Count the twos."],
+}
+BALANCE = SUM | {
+    "title": "A balance",
+    "text": "The balance is ___.",
+    "ruleset": "partizan-kayles",
+    "position": "4+5+8+10+11",
+    "convention": "misere",
+    "quantity": "balance",
+    "answer": -1,
+}
+
+
+def bit(page, name):
+    return page.locator(".bit", has_text=name)
+
+
+def test_a_nim_sum_is_touched_in_its_columns(page, site, axe_finds_nothing):
+    lesson(SUM)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{site}/learn/a-lesson/1/")
+    expect(page.locator(".bit")).to_have_text(["fours", "twos", "ones"])
+    for name in ("fours", "twos", "fours"):
+        bit(page, name).click()
+    expect(page.locator("#gap")).to_have_value("2")
+    assert fits(page, 320)
+    axe_finds_nothing(page)
+    bit(page, "twos").click()
+    expect(page.locator("#gap")).to_have_value("0")
+    page.fill("#gap", "5")
+    expect(bit(page, "fours").locator("input")).to_be_checked()
+    expect(bit(page, "twos").locator("input")).not_to_be_checked()
+    for name in ("fours", "twos", "ones"):
+        bit(page, name).click()
+    page.click("#answer")
+    expect(page.locator("#verdict.good")).to_be_visible()
+    assert StepAttempt.objects.get().answer == "2"
+
+
+def test_the_columns_of_a_nim_sum_are_reached_by_keyboard(page, site):
+    lesson(SUM)
+    page.goto(f"{site}/learn/a-lesson/1/")
+    keys = Keys(page)
+    keys.press(bit(page, "twos").locator("input"))
+    keys.press(page.locator("#answer"))
+    expect(page.locator("#verdict.good")).to_be_visible()
+
+
+def test_other_numbers_are_touched_digit_by_digit(page, site, axe_finds_nothing):
+    lesson(BALANCE)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{site}/learn/a-lesson/1/")
+    expect(page.locator(".bit")).to_have_count(0)
+    for key in ("1", "7", "Minus", "Take the last digit back"):
+        page.get_by_role("button", name=key, exact=True).click()
+    expect(page.locator("#gap")).to_have_value("−1")
+    page.get_by_role("button", name="Minus", exact=True).click()
+    expect(page.locator("#gap")).to_have_value("1")
+    Keys(page).press(page.get_by_role("button", name="Minus", exact=True))
+    assert fits(page, 320)
+    axe_finds_nothing(page)
+    page.click("#answer")
+    expect(page.locator("#verdict.good")).to_be_visible()
+    assert StepAttempt.objects.get().answer == "-1"
+
+
+@pytest.mark.parametrize("step", [SUM, BALANCE])
+def test_a_number_is_written_with_scripts_off(step, browser, site, browser_context_args):
+    lesson(step)
+    context = browser.new_context(**browser_context_args, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/learn/a-lesson/1/")
+    expect(page.locator(".digit, .bit").locator("visible=true")).to_have_count(0)
+    page.fill("#gap", str(step["answer"]))
+    page.click("#answer")
+    expect(page.locator("#verdict.good")).to_be_visible()
     context.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
@@ -18,8 +19,33 @@ from games.questions.verdicts import Verdict
 from solver import InvalidInputError
 from solver.teaching import QUANTITIES, Figures, Rule
 
+COLUMNS = ("ones", "twos", "fours", "eights", "sixteens")
+"""The names of the first columns of a binary number, from the right."""
+NIM_SUMS = ("nim_sum", "plain_nim_sum")
 GUESSED = 16
 """A guesser chooses among this many numbers, from 0 on."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a binary number: a 1 in it is worth its *power*."""
+
+    power: int
+    name: str
+
+
+@dataclass(frozen=True)
+class NumberPad:
+    """What one touches to write a number: a 0 or 1 in each of its *columns*, from the left, or
+    digits if there are none, with a sign for a *signed* number."""
+
+    columns: tuple[Column, ...]
+    signed: bool
+
+    @property
+    def keyboard(self) -> str:
+        """The keyboard of a phone: the one for digits has no minus sign."""
+        return "text" if self.signed else "numeric"
 
 
 def signed_number(value: Any) -> int:
@@ -75,9 +101,17 @@ class WorkOut(Goal):
     def fields(self, task: QuestionBoard, answer: str) -> Fields:
         return {"gap": [answer]}
 
-    def parts(self, task: QuestionBoard) -> Sequence[str]:
-        """The keyboard of a phone: the one for digits has no minus sign."""
-        return ["text" if QUANTITIES[task.extra["quantity"]].signed else "numeric"]
+    def parts(self, task: QuestionBoard) -> Sequence[NumberPad]:
+        """A nim-sum of several rows is touched in columns, as many as its largest number has."""
+        quantity, rows = task.extra["quantity"], task.question.position
+        columns: Sequence[int] = ()
+        if quantity in NIM_SUMS and len(rows) > 1:
+            count = QUANTITIES[quantity].count
+            figures = Figures(task.ruleset, task.question.budget)
+            most = max(count(figures, (size,)) for size in rows)
+            columns = range(max(most.bit_length(), 1))[::-1]
+        named = tuple(Column(2**n, [*COLUMNS, f"{2**n}s"][min(n, len(COLUMNS))]) for n in columns)
+        return [NumberPad(named, QUANTITIES[quantity].signed)]
 
     def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return in_words(self.number(answer))

@@ -25,9 +25,12 @@ from solver.teaching import counted, joined
 
 @dataclass(frozen=True)
 class ShuffledSentence:
-    """A sentence of the form: what it *says*, and the *numbers* to choose from."""
+    """A sentence of the form: its *name* and what it *says*, the *numbers* to choose from, and the
+    names of the sentences it *needs*, which a form shows only where one may try again."""
 
+    name: str
     says: str
+    needs: tuple[str, ...]
     numbers: tuple[AnswerOption, ...]
 
 
@@ -117,7 +120,9 @@ class PutInOrder(Goal):
         numbers = range(1, len(proof.sentences) + 1)
         return [
             ShuffledSentence(
+                name,
                 proof.by_name[name].says,
+                proof.by_name[name].needs,
                 tuple(AnswerOption(f"{name}.{number}", str(number)) for number in numbers),
             )
             for name in shuffled(proof, Random(self.right(task)))
