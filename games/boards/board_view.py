@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import ceil
 
 from django.utils.functional import cached_property
 
 from games.boards.boards import Board, Lane, Placed
 from games.boards.ghosts import Ghost, HeapGhost, MoveOutline, on_heaps, on_places
 from solver import Player
+from solver.teaching import joined, plural
 
+LONGEST = 20
+"""The most pieces in one line: at 320 px their places are 15 px wide."""
+TEN = 10
+"""The pieces of each line of a row that is longer."""
+LONG = 9
+"""With more pieces in a row it needs the whole width of a phone, and its name stands above it."""
+MOST_LINES = 12
+"""The style sheet counts lines up to here; pieces have their least height with fewer."""
+BURN = ("matches", "lights", "pins")
+"""The boards whose last piece has a drawing of its own, for a game won and for one lost."""
 BOXES = {
     "matches": "0 0 16 84",
     "lights": "0 0 32 40",
@@ -33,6 +45,13 @@ class BoardCell:
     pair: Placed | None = None
     ends_frame: bool = False
     ghosts: tuple[Ghost, ...] = ()
+    last: str = ""
+    """How the last piece of a game is drawn: ``burning`` if it is won, otherwise ``smoking``."""
+
+    @property
+    def shape(self) -> str:
+        """The drawing, to be followed by the kind of the board."""
+        return self.last or ("burnt" if self.is_burnt else "piece")
 
     @property
     def is_burnt(self) -> bool:
@@ -40,14 +59,10 @@ class BoardCell:
         return any(ghost.is_gone for ghost in self.ghosts)
 
     @property
-    def leaving(self) -> bool:
-        """Whether to show how the other side takes a piece here; the player's own are already
-        gone."""
-        return any(ghost.outline is MoveOutline.THEIRS for ghost in self.ghosts)
-
-    @property
     def classes(self) -> str:
         """The CSS classes; for an outline also where it begins and ends."""
+        if self.last in ("burning", "piece"):
+            return "last-one"
         names = ["gap"] if not self.standing else []
         if self.ends_frame:
             names.append("frame-end")
@@ -71,6 +86,12 @@ class RowView:
     ghosts: tuple[Ghost, ...] = ()
     in_focus: bool = False
     """Whether a hint points at this row."""
+
+    @property
+    def was(self) -> int | None:
+        """How many pieces the row had before the other side's last move, if that took any."""
+        taken = [ghost.placed.take for ghost in self.ghosts if ghost.outline is MoveOutline.THEIRS]
+        return self.lane.remaining + sum(taken) if any(taken) else None
 
 
 @dataclass(frozen=True)
@@ -103,10 +124,46 @@ class BoardView:
 
     @property
     def reach(self) -> str:
-        """What a touch takes besides the piece itself, as a sentence; empty if nothing."""
-        if self.kind not in ("matches", "lights"):
-            return ""
-        return f"Touch a {self.board.game.piece}: you take it, and everything to its right."
+        """What to touch, and what that takes, as a sentence."""
+        piece = self.board.game.piece
+        if self.kind in ("matches", "lights"):
+            return f"Touch a {piece}: you take it, and everything to its right."
+        if self.kind == "files":
+            return "Touch a file: you push its pawn."
+        cells = [cell for row in self.rows for cell in row.cells]
+        ways = [f"a {piece}"] if any(cell.single for cell in cells) else []
+        if any(cell.pair for cell in cells):
+            ways.append(f"the bow under two {plural(piece)}")
+        if any(row.options for row in self.rows):
+            ways = [f"what is left of a {self.board.row_word}"]
+        return f"Touch {joined(ways, 'or')}." if ways else ""
+
+    @cached_property
+    def longest(self) -> int:
+        """The number of places in the longest row."""
+        return max((len(row.cells) for row in self.rows), default=0)
+
+    @property
+    def lines(self) -> int:
+        """The number of lines: one a row, or of a long row one for each ten."""
+        if self.longest <= LONGEST:
+            return len(self.rows)
+        return sum(max(1, ceil(len(row.cells) / TEN)) for row in self.rows)
+
+    @property
+    def sizes(self) -> str:
+        """The CSS classes that tell the style sheet how many pieces share the width and how many
+        lines the height."""
+        longest = "tens" if self.longest > LONGEST else max(1, self.longest)
+        names = [f"longest-{longest}", f"rows-{min(max(1, self.lines), MOST_LINES)}"]
+        if LONG < self.longest <= LONGEST:
+            names.append("many")
+        return " ".join(names)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the other side has just moved: what is told of it waits until it has happened."""
+        return self.is_fresh and any(row.was for row in self.rows)
 
     @property
     def divisor(self) -> int:
@@ -134,12 +191,14 @@ def view(
     ghosts: Sequence[Ghost] = (),
     is_fresh: bool = False,
     focus: Collection[int] = (),
+    won: bool | None = None,
 ) -> BoardView:
     """Lay out a board. With *playable*, each legal move of *player* is a button; with *marks*, it
     is a label for a checkbox.
 
     *ghosts* are moves to draw: past moves in the order in which they were made, or possible moves.
-    *focus* has the numbers of the lanes to highlight. A board of more than *most* pieces or moves
+    *focus* has the numbers of the lanes to highlight. If the last of these moves emptied the board,
+    *won* says whether its last piece burns or smokes. A board of more than *most* pieces or moves
     is written in numbers instead.
     """
     if most is not None and _is_large(board, player, most, playable=playable):
@@ -151,7 +210,20 @@ def view(
     else:
         rows = _lanes(board, moves, ghosts)
     rows = [replace(row, in_focus=row.lane.number in focus) for row in rows]
+    if won is not None and ghosts and not board.position:
+        rows = [_ended(row, ghosts[-1], board.game.board, won=won) for row in rows]
     return BoardView(board, tuple(rows), playable, prefix, marks, is_fresh=is_fresh)
+
+
+def _ended(row: RowView, ghost: Ghost, kind: str, *, won: bool) -> RowView:
+    """A row at the end of a game: the last piece that *ghost* took still burns, or smokes."""
+    last = ("burning" if won else "smoking") if kind in BURN else ""
+    last = last or ("piece" if won else "burnt")
+    cells = (
+        replace(cell, last=last) if ghost in cell.ghosts and cell.place == ghost.places[0] else cell
+        for cell in row.cells
+    )
+    return replace(row, cells=tuple(cells))
 
 
 def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:

@@ -35,7 +35,7 @@ document.addEventListener("keydown", () => (touched = false), true);
 
 // The places of the pieces that a button takes; a heap loses its last ones.
 function taken(button) {
-  const cells = [...button.closest(".pieces").querySelectorAll(".cell:not(.gap)")];
+  const cells = [...button.closest(".row").querySelectorAll(".cell:not(.gap)")];
   if (button.matches(".pill")) return cells.slice(cells.length - button.dataset.takes);
   const first = cells.indexOf(button.closest(".cell"));
   if (button.closest(".board-matches, .board-lights")) return cells.slice(first);

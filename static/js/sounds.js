@@ -22,7 +22,7 @@ const HEARD = {
   "#verdict.good": "right",
   "#verdict.bad": "wrong",
   "#hints[data-in-view]": "hint",
-  ".leaving": "answer",
+  ".was-theirs .leaving": "answer",
 };
 
 let context;
