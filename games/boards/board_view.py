@@ -47,6 +47,8 @@ class BoardCell:
     ghosts: tuple[Ghost, ...] = ()
     last: str = ""
     """How the last piece of a game is drawn: ``burning`` if it is won, otherwise ``smoking``."""
+    is_apart: bool = False
+    """Whether a group begins here with no gap before it."""
 
     @property
     def shape(self) -> str:
@@ -64,6 +66,8 @@ class BoardCell:
         if self.last in ("burning", "piece"):
             return "last-one"
         names = ["gap"] if not self.standing else []
+        if self.is_apart:
+            names.append("apart")
         if self.ends_frame:
             names.append("frame-end")
         for ghost in self.ghosts:
@@ -205,10 +209,7 @@ def view(
         rows = [RowView(lane, ()) for lane in board.lanes]
         return BoardView(board, tuple(rows), playable=False, prefix=prefix, most=most)
     moves = list(board.choices(player)) if playable or marks else []
-    if board.game.board == "counters":
-        rows = _heaps(board, moves, ghosts)
-    else:
-        rows = _lanes(board, moves, ghosts)
+    rows = _heaps(board, moves, ghosts) if board.in_heaps else _lanes(board, moves, ghosts)
     rows = [replace(row, in_focus=row.lane.number in focus) for row in rows]
     if won is not None and ghosts and not board.position:
         rows = [_ended(row, ghosts[-1], board.game.board, won=won) for row in rows]
@@ -228,9 +229,12 @@ def _ended(row: RowView, ghost: Ghost, kind: str, *, won: bool) -> RowView:
 
 def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:
     """Every lane with all its places, so that no piece shifts when another is taken."""
-    has_pairs = board.game.board in ("pins", "strips")
+    kind = board.game.board
+    has_pairs = kind in ("pins", "strips")
     pairs = {(move.lane, move.start): move for move in moves if has_pairs and move.take > 1}
     singles = {(move.lane, move.touched): move for move in moves if not has_pairs or move.take == 1}
+    if kind == "counters":
+        singles = {}
     seen: dict[tuple[int, int], list[Ghost]] = {}
     for at, ghost in on_places(ghosts):
         seen.setdefault(at, []).append(ghost)
@@ -242,6 +246,7 @@ def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
             for segment in lane.segments
             for place in range(segment.start, segment.start + segment.size)
         }
+        begins = {segment.start for segment in lane.segments}
         cells = tuple(
             BoardCell(
                 place,
@@ -250,11 +255,13 @@ def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
                 pairs.get((lane.number, place)),
                 bool(divisor) and place in standing and (place + 1) % divisor == 0,
                 tuple(seen.get((lane.number, place), ())),
+                is_apart=place in begins and place - 1 in standing,
             )
             for place in range(lane.size)
         )
         here = tuple(ghost for ghost in ghosts if ghost.placed.lane == lane.number)
-        rows.append(RowView(lane, cells, ghosts=here))
+        options = [move for move in moves if kind == "counters" and move.lane == lane.number]
+        rows.append(RowView(lane, cells, tuple(options), here))
     return rows
 
 

@@ -3,14 +3,14 @@
 A match starts with one lane for each row, and a lane keeps its number and its places until the end
 of the match: a pin that was knocked down leaves a gap, and a match that was taken leaves an empty
 place at the right. The solver's position is what remains, read lane by lane from left to right.
-Counters have no places: each heap is a lane of its own, and the lanes are numbered again after each
-move.
+Heaps have no places: each is a lane of its own, and the lanes are numbered again after each move.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from django.utils.functional import cached_property
@@ -29,6 +29,8 @@ PUSH = ("push", "pushed", "pushing", "pushes")
 """The verb of a move in each tense; the last form goes with a name."""
 IN_PLACES = ("pins", "strips", "files")
 """The boards on which a move names its places and leaves a gap there."""
+HEAP = "heap"
+"""The word for a row whose pieces have no places."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,15 @@ class Placed:
     start: int
     take: int
     parts: Position
+    is_part: bool = False
+    """Whether counters of other parts stand in its lane, too."""
+
+    @property
+    def span(self) -> range:
+        """The places that the move takes: of a heap the last ones."""
+        if self.row_word == HEAP:
+            return range(self.move.size - max(0, self.take), self.move.size)
+        return range(self.start, self.start + self.take)
 
     @property
     def touched(self) -> int:
@@ -86,8 +97,10 @@ class Placed:
 
     @property
     def text(self) -> str:
-        """``row>parts`` with zeros. This form is stored, so that gaps can be drawn again."""
-        return f"{self.move.component + 1}>{'+'.join(map(str, self.parts))}"
+        """``row>parts``, with zeros where a move has its places. This form is stored, so that gaps
+        can be drawn again."""
+        parts = self.parts if self.game.board != "counters" else self.move.becomes or (0,)
+        return f"{self.move.component + 1}>{'+'.join(map(str, parts))}"
 
     @property
     def places(self) -> str:
@@ -116,7 +129,7 @@ class Placed:
         ``took the match in row 2``."""
         tense = PAST if is_past else DOING
         row = f"{'the' if is_alone else 'a'} {self.row_word} of {self.move.size}"
-        if self.game.board == "counters" and (self.take <= 0 or len(self.parts) > 1):
+        if self.game.board == "counters" and (self.take <= 0 or len(self.move.becomes) > 1):
             return self._said(tense, row)
         if self.game.board in IN_PLACES or len(self.move.becomes) > 1:
             return self._said(tense)
@@ -133,7 +146,8 @@ class Placed:
         return {"pins": "knock it down", "files": "push it"}.get(self.game.board, "take it")
 
     def _said(self, tense: int, where: str = "") -> str:
-        where = where or f"{self.row_word} {self.lane}"
+        row = f"{self.row_word} {self.lane}"
+        where = where or (f"the {self.move.size} in {row}" if self.is_part else row)
         match self.game.board:
             case "pins":
                 return f"{KNOCK[tense]} {self.places} of {where}"
@@ -148,7 +162,7 @@ class Placed:
                 return f"{TURN[tense]} {where}{of} into {self.leaves}"
             case "counters" if self.take == 0:
                 return f"{SPLIT[tense]} {where} into {self.leaves}"
-            case "counters" if len(self.parts) > 1:
+            case "counters" if len(self.move.becomes) > 1:
                 return f"{TAKE[tense]} {self.take} from {where}, leaving {self.leaves}"
         return f"{TAKE[tense]} {self.take} from {where}"
 
@@ -174,8 +188,8 @@ class Placed:
     @property
     def label(self) -> str:
         """The name of the button, with the effect: ``Take 3 from row 4, leaving 4``."""
-        in_heaps = self.game.board == "counters"
-        is_told = in_heaps and (self.take <= 0 or len(self.parts) > 1)
+        has_counters = self.game.board == "counters"
+        is_told = has_counters and (self.take <= 0 or len(self.move.becomes) > 1)
         return f"{capitalised(self.phrase())}{'' if is_told else f', leaving {self.leaves}'}"
 
     @property
@@ -200,7 +214,9 @@ class Placed:
             case "pins" | "strips":
                 return f"row-{self.lane}-at-{self.start + 1}-take-{self.take}"
             case "counters":
-                return f"row-{self.lane}-to-{'-'.join(map(str, self.parts))}"
+                at = f"-at-{self.start - self.parts[0] + 1}" if self.is_part else ""
+                parts = "-".join(map(str, self.move.becomes or (0,)))
+                return f"row-{self.lane}{at}-to-{parts}"
         return f"row-{self.lane}-take-{self.take}"
 
 
@@ -208,8 +224,8 @@ class Placed:
 class Board:
     """The lanes of a match at one moment.
 
-    *kept* holds the lanes of boards whose lanes survive a move. Heaps of counters have none: their
-    lanes are computed on demand, so that replaying a long game stays cheap.
+    *kept* holds the lanes of boards whose lanes survive a move. Heaps have none: their lanes are
+    computed on demand, so that replaying a long game stays cheap.
     """
 
     ruleset: Ruleset
@@ -220,7 +236,7 @@ class Board:
     def of(cls, ruleset: Ruleset, start: Sequence[int]) -> Board:
         """The board at the start of a match."""
         position = tuple(size for size in start if size)
-        if game_of(ruleset).board == "counters" and len(position) == len(start):
+        if ruleset.component_word == HEAP and len(position) == len(start):
             return cls(ruleset, position)
         return cls(ruleset, position, tuple(_lane(*pair) for pair in enumerate(start, 1)))
 
@@ -235,6 +251,11 @@ class Board:
     @property
     def row_word(self) -> str:
         return self.ruleset.component_word
+
+    @property
+    def in_heaps(self) -> bool:
+        """Whether its rows are heaps, which are numbered again after each move."""
+        return self.row_word == HEAP
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -286,19 +307,27 @@ class Board:
     def _placed(self, index: int, parts: Position, player: Player | None) -> Placed:
         move = self.ruleset.check_move(self.position, index, parts, player)
         lane, segment = self.component(index)
-        if len(parts) == 1 and self.game.board != "counters":
+        has_counters = self.game.board == "counters"
+        if has_counters:
+            parts = move.becomes or (0,)
+        if len(parts) == 1 and not self.in_heaps:
             parts = (*parts, 0)
-        start = segment.start + parts[0]
-        return Placed(self.game, self.row_word, move, lane.number, start, move.removed, parts)
+        start, is_part = segment.start + parts[0], has_counters and len(lane.segments) > 1
+        return Placed(
+            self.game, self.row_word, move, lane.number, start, move.removed, parts, is_part
+        )
 
     def after(self, placed: Placed) -> Board:
         """The board after a move."""
         position = placed.move.apply(self.position)
-        if self.game.board == "counters":
+        if self.in_heaps:
             return Board(self.ruleset, position)
         lane, segment = self.component(placed.move.component)
-        first, last = placed.parts[0], placed.parts[-1]
-        ends = [Segment(segment.start, first), Segment(segment.start + segment.size - last, last)]
+        first, *rest = placed.parts
+        ends, place = [Segment(segment.start, first)], placed.start + placed.take
+        for part in rest:
+            ends.append(Segment(place, part))
+            place += part
         segments = []
         for other in lane.segments:
             segments += [end for end in ends if end.size] if other == segment else [other]
@@ -365,7 +394,7 @@ class Board:
             )
         lane = self.lanes[number - 1]
         if game.board == "counters":
-            return self._placed(number - 1, tuple(numbers), player)
+            return self._left(lane, tuple(numbers), player)
         if game.board == "files":
             for placed in self.choices(player):
                 if (placed.lane, placed.touched) == (number, numbers[0] - 1):
@@ -380,6 +409,20 @@ class Board:
             if (placed.lane, placed.start, placed.take) == (number, first, take):
                 return placed
         raise IllegalMoveError(self._why_not(lane, take, numbers, player), value=text)
+
+    def _left(self, lane: Lane, parts: Position, player: Player | None) -> Placed:
+        """The move that leaves these parts of a lane, or of one of its groups."""
+        indices = [
+            index
+            for index in range(len(self.position))
+            if self.component(index)[0].number == lane.number
+        ]
+        for index in indices[:-1]:
+            with suppress(IllegalMoveError):
+                return self._placed(index, parts, player)
+        if not indices:
+            raise IllegalMoveError(self._why_not(lane, 0, [], player))
+        return self._placed(indices[-1], parts, player)
 
     def _why_not(self, lane: Lane, take: int, numbers: list[int], player: Player | None) -> str:
         where = f"{self.row_word} {lane.number}"

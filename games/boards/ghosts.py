@@ -38,10 +38,7 @@ class Ghost:
     @property
     def places(self) -> range:
         """The places of the lane that the move takes."""
-        if self.placed.game.board == "counters":
-            size = self.placed.move.size
-            return range(size - max(0, self.placed.move.removed), size)
-        return range(self.placed.start, self.placed.start + self.placed.take)
+        return self.placed.span
 
 
 @dataclass

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import sqrt
 
 from games.boards.board_view import BOXES
-from games.boards.boards import Board, Placed
+from games.boards.boards import HEAP, Board, Placed
 from games.boards.ghosts import Ghost, on_heaps
 
 
@@ -250,8 +250,8 @@ class _Span:
 
 
 def _spans(board: Board, ghosts: Sequence[Ghost]) -> Iterator[_Span]:
-    """The places of the moves to draw; of counters only if something of the heap remains."""
-    if board.game.board != "counters":
+    """The places of the moves to draw; of a heap only if something of it remains."""
+    if not board.in_heaps:
         for ghost in ghosts:
             yield _Span(ghost, ghost.placed.lane, ghost.places)
         return
@@ -269,13 +269,14 @@ def _spans(board: Board, ghosts: Sequence[Ghost]) -> Iterator[_Span]:
 
 def _spots(chosen: Iterable[ChosenMove]) -> dict[tuple[int, float], list[ChosenMove]]:
     """The chosen moves by lane and place: the middle of what a move takes, the touched one of
-    matches, and the last counter of a heap."""
+    matches, and the last counter of a row or heap."""
     spots: dict[tuple[int, float], list[ChosenMove]] = defaultdict(list)
     for one in chosen:
         placed = one.placed
         match placed.game.board:
             case "counters":
-                place = float(placed.move.size - 1)
+                begin = 0 if placed.row_word == HEAP else placed.start - placed.parts[0]
+                place = float(begin + placed.move.size - 1)
             case "files":
                 place = float(placed.touched)
             case "pins" | "strips":

@@ -33,10 +33,12 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("keydown", () => (touched = false), true);
 
-// The places of the pieces that a button takes; a heap loses its last ones.
+// The places of the pieces that a button takes.
 function taken(button) {
-  const cells = [...button.closest(".row").querySelectorAll(".cell:not(.gap)")];
-  if (button.matches(".pill")) return cells.slice(cells.length - button.dataset.takes);
+  const { at, takes } = button.dataset;
+  const places = [...button.closest(".row").querySelectorAll(".cell")];
+  if (at) return places.slice(+at, +at + +takes);
+  const cells = places.filter((cell) => !cell.matches(".gap"));
   const first = cells.indexOf(button.closest(".cell"));
   if (button.closest(".board-matches, .board-lights")) return cells.slice(first);
   return cells.slice(first, first + (button.matches(".pair") ? 2 : 1));

@@ -80,8 +80,8 @@ class Told:
         """The board of a view that a template draws."""
         rows = {
             row.lane.number: [
-                cell.standing for cell in row.cells if cell.standing or view.kind != "counters"
-            ]  # counters that were taken lie behind their heap, in no place of it
+                cell.standing for cell in row.cells if cell.standing or not view.board.in_heaps
+            ]  # what was taken from a heap lies behind it, in no place of it
             for row in view.rows
             if row.lane.number
         }
