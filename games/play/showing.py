@@ -26,7 +26,7 @@ from games.play.reviews.game_ends import GameEnd
 from games.play.reviews.review import Review, judged
 from games.play.table import Table
 from games.questions.hints import TIERS, Hint, hints
-from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.fragments import page_or_fragment
 from games.web.qr import qr_code
 from solver.teaching import get_opponent
 
@@ -100,17 +100,16 @@ def table_page(
     finished = match.state == Match.State.FINISHED
     sealed = finished and origin.is_sealed(match)
     place = place or origin.place(match)
-    is_whole = place is not None and not wants_fragment(request)
     owner = owner_of(request)
     review = Review(table, theories_of(owner)) if finished else None
     given = asked_hints(table, owner)
     newest = given[-1] if given else None
     return page_or_fragment(
         request,
-        place.template if place and is_whole else MATCH_PAGE,
-        "game",
+        place.template if place else MATCH_PAGE,
+        "",
         {
-            **(place.around(request) if place and is_whole else {}),
+            **(place.around(request) if place else {}),
             "place": place,
             "begin_url": begin_url,
             "match": match,
@@ -145,6 +144,7 @@ def table_page(
             "hint": newest,
             "tells_hint": tells_hint,
             "next_hint": NEXT_HINT[min(match.hints, TIERS)],
+            "hint_dots": [tier < match.hints for tier in range(TIERS)],
             "game": game_of(table.ruleset),
             "last_move": last_move(table),
             "may_take_back": match.has_help and service.last_own_ply(table) is not None,

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from games.boards.board_view import view
 from games.boards.boards import Board
 from games.boards.games import FIRST
+from games.boards.rules import rule_of
 from games.learn.puzzles.list_views import shared_line
 from games.people.models import User
 from games.people.visitors import owner_of
@@ -46,6 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "preset": preset,
         "greeting": greeting,
         "chance": chance,
+        "rule": rule_of(ruleset, preset.convention),
         "board": view(Board.of(ruleset, sizes), playable=True),
         "today": today,
         "offers": open_offers(request.user),

@@ -8,6 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.cache import patch_vary_headers
 
+WHOLE, BARE = "base.html", "bare.html"
+"""What a page with a table extends: the whole page, or nothing around its content."""
+
 
 def wants_fragment(request: HttpRequest) -> bool:
     """Whether htmx asked for a part of the page; False if the browser wants the whole page."""
@@ -18,13 +21,13 @@ def wants_fragment(request: HttpRequest) -> bool:
 def page_or_fragment(
     request: HttpRequest, template: str, part: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """Render *template*, or only its partial *part* for htmx. A fragment is never stored, so that
-    no browser shows it as the page of the same address."""
+    """Render *template*, or only its partial *part* for htmx; without *part* the same template with
+    nothing around its content. A fragment is never stored, so that no browser shows it as the page
+    of the same address."""
     is_fragment = wants_fragment(request)
-    name = f"{template}#{part}" if is_fragment else template
-    response = TemplateResponse(
-        request, name, {**context, "is_fragment": is_fragment}, status=status
-    )
+    name = f"{template}#{part}" if is_fragment and part else template
+    about = {"is_fragment": is_fragment, "base": BARE if is_fragment else WHOLE}
+    response = TemplateResponse(request, name, {**context, **about}, status=status)
     patch_vary_headers(response, ["HX-Request"])
     if is_fragment:
         response.headers["Cache-Control"] = "no-store"

@@ -2,7 +2,7 @@
 
 import { sound } from "./sounds.js";
 
-const previewLine = (board) => board.closest("form")?.querySelector("[data-preview-line]");
+const previewLine = (board) => board.closest(".table, form")?.querySelector("[data-preview-line]");
 
 // What the line says of a piece; without one, how far a take reaches, while that is new.
 function say(board, button) {

@@ -1,5 +1,5 @@
 // What this device is to do, kept in the browser: whether pages move, and whether they sound.
-// The settings are at the foot of each page, for whoever has scripts.
+// The settings are at the foot of each page and of each table, for whoever has scripts.
 
 const MOTION = "motion";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -24,21 +24,22 @@ export const sounds = () => kept("sound") === "on";
 
 function show() {
   document.documentElement.toggleAttribute("data-still", !moves());
-  const form = document.getElementById("device");
-  if (!form) return;
-  form.hidden = false;
-  form.elements.motion.checked = moves();
-  form.elements.motion.disabled = still.matches;
-  form.elements.sound.checked = sounds();
+  for (const form of document.querySelectorAll(".device")) {
+    form.hidden = false;
+    form.elements.motion.checked = moves();
+    form.elements.motion.disabled = still.matches;
+    form.elements.sound.checked = sounds();
+  }
 }
 
 document.addEventListener("change", ({ target }) => {
-  if (target.form?.id !== "device") return;
+  if (!target.form?.matches(".device")) return;
   keep(target.name, target.checked ? "on" : "off");
   show();
 });
 
 still.addEventListener("change", show);
+document.addEventListener("htmx:afterSettle", show);
 show();
 
 // Where a form asks for a time zone, the browser's own is the first guess.

@@ -67,7 +67,10 @@ def todays(owner: Owner | None) -> dict[str, Any]:
         return {"today": None}
     item = next((item for item in items if not item.solved), items[-1])
     today = item.puzzle
-    question = question_of(owner, today, open_try(owner, today)) if item.solved is None else {}
+    if item.solved is not None:
+        return {"today": today, "item": item}
+    # On its card the question has its button below it: there is no dock.
+    question = question_of(owner, today, open_try(owner, today)).context | {"page": None}
     return {"today": today, "item": item, **question}
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.known_theories import Theories, theories_of
-from games.boards.rules import rule_of
 from games.explore.addresses import address
 from games.learn.puzzles import set_progress
 from games.learn.puzzles import solving as service
@@ -35,6 +36,7 @@ from games.questions.goals import goal_of
 from games.questions.grading import NAME, film_of, grade
 from games.questions.hints import TIER_NAMES, TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
+from games.questions.question_page import Place, Policy, QuestionPage, Way
 from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
@@ -60,21 +62,16 @@ def puzzle_page(
 ) -> HttpResponse:
     """The page of a puzzle, with the hints of an unfinished try."""
     theme = posted_theme(request)
-    return render(
-        request,
-        "learn/puzzles/puzzle.html",
-        question_of(owner_of(request), puzzle, attempt, theories_for(request))
-        | {
-            "given": posted_fields(request),
-            "theme": theme,
-            **round_clock(request, theme),
-            "is_made": bool(next_address(theme)),
-            "drill_level": drill_level(theme),
-            "problem": problem,
-            "thanks": request.GET.get("reported") == "1",
-        },
-        status=status,
-    )
+    page = question_of(owner_of(request), puzzle, attempt, theories_for(request), theme=theme)
+    page.given, page.problem = posted_fields(request), problem
+    context = page.context | {
+        "puzzle": puzzle,
+        "game": attempt.match if attempt else None,
+        **round_clock(request, theme),
+        "drill_level": drill_level(theme),
+        "thanks": request.GET.get("reported") == "1",
+    }
+    return render(request, "learn/puzzles/puzzle.html", context, status=status)
 
 
 def theories_for(request: HttpRequest) -> Theories:
@@ -88,22 +85,53 @@ def question_of(
     puzzle: Puzzle,
     attempt: PuzzleAttempt | None = None,
     theories: Theories | None = None,
-) -> dict[str, Any]:
-    """The template context for a puzzle's question: the task, its rule and board, and the hints
-    taken."""
+    *,
+    theme: str = "",
+) -> QuestionPage:
+    """The page of a puzzle's question, with the hints taken."""
     task = ShownQuestion(puzzle, theories_of(owner) if theories is None else theories)
-    tier = attempt.hint_tier if attempt else 0
-    return {
-        "puzzle": puzzle,
-        "task": task,
-        "rule": rule_of(puzzle.ruleset, puzzle.convention, puzzle.position),
-        "board": task.drawn(),
-        "token": attempt.token if attempt else uuid.uuid4(),
-        "hints": puzzle_hints(task, tier),
-        "next_tier": tier + 1 if tier < TIERS else 0,
-        "game": attempt.match if attempt else None,
-        "attempt": attempt,
-    }
+    return QuestionPage(
+        policy_of(puzzle, theme),
+        task,
+        board=task.drawn(),
+        is_open=not task.asking.is_game,
+        hints=puzzle_hints(task, attempt.hint_tier if attempt else 0),
+        token=attempt.token if attempt else uuid.uuid4(),
+        theme=theme,
+    )
+
+
+def policy_of(puzzle: Puzzle, theme: str, following: Way | None = None) -> Policy:
+    """What a puzzle allows: any number of tries, each checked at once, with hints."""
+
+    def to(page: str) -> str:
+        return reverse(f"puzzles:{page}", args=[puzzle.pk])
+
+    again = Way("Try again", with_theme(puzzle.get_absolute_url(), theme), "again")
+    return Policy(
+        place_of(puzzle, theme),
+        form_id="puzzle-form",
+        answer_url=to("answer"),
+        hint_url=to("hint"),
+        hint_levels=TIERS,
+        next=following,
+        again=again,
+    )
+
+
+def place_of(puzzle: Puzzle, theme: str) -> Place:
+    """Where a puzzle is: in the trainer, a round, the drill or a list. In the drill its difficulty
+    would hint at who wins."""
+    level = drill_level(theme)
+    if level:
+        return Place(f"Kayles drill, up to {level} pins", reverse("puzzles:drill"))
+    hard = f"difficulty {puzzle.difficulty} of 5"
+    if round_key(theme):
+        return Place("Three minutes", reverse("puzzles:train"), counted=hard)
+    if next_address(theme):
+        return Place("Trainer", reverse("puzzles:train"), counted=hard)
+    name = (set_progress.THEMES | SKILLS).get(theme, "Puzzles")
+    return Place(name, reverse("puzzles:index"), counted=hard)
 
 
 @require_POST
@@ -193,23 +221,36 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     # The drill shows the letters at once, unless the board shows the student's own winning move.
     shows_point = level and not frame and not (verdict.correct and task.asking.is_on_board)
     film = film_of(task, "1" if shows_point else frame, frame_address) if tells else None
-    context: dict[str, Any] = {
+    made, listed = next_address(theme), ""
+    if not made:
+        listed = next_in(owner, attempt.puzzle, theme)
+    following = None
+    if made or listed:
+        label = "Next position" if made else "Next puzzle"
+        following = Way(label, made or listed, posts=bool(made))
+    policy = policy_of(attempt.puzzle, theme, following)
+    again = policy.again
+    page = QuestionPage(
+        replace(policy, again=None if tells and following else again),
+        task,
+        is_open=False,
+        verdict=verdict,
+        tells=tells,
+        habit=verdict.habit,
+        board=task.answered(attempt.answer),
+        film=film.at_the_point() if film and shows_point else film,
+        film_url=f"{frame_address(1)}#{NAME}",
+        explore=address(task.question),
+        theme=theme,
+    )
+    context = page.context | {
         "puzzle": attempt.puzzle,
         "attempt": attempt,
-        "task": task,
-        "rule": rule_of(attempt.puzzle.ruleset, attempt.puzzle.convention, attempt.puzzle.position),
-        "board": task.answered(attempt.answer),
-        "verdict": verdict,
-        "tells": tells,
-        "next_made": next_address(theme),
-        "next_address": "" if next_address(theme) else next_in(owner, attempt.puzzle, theme),
+        "again": again,
+        "following": following,
         **round_clock(request, theme),
         "drill": Drill(owner).standing(level) if level else None,
-        "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
         "rating": service.rating_of(attempt) if attempt.rated else None,
-        "explore": address(task.question),
-        "film": film.at_the_point() if film and shows_point else film,
-        "film_url": f"{frame_address(1)}#{NAME}",
         "tier_names": TIER_NAMES[: attempt.hint_tier],
     }
     return render(request, "learn/puzzles/attempt.html", context)

@@ -18,7 +18,8 @@ from games.learn.lessons.scenes import StepScene, draw_scene
 from games.learn.progress.progress import Onward
 from games.learn.study.step_answer import SECOND, StepAnswer
 from games.questions.grading import NAME, film_of
-from games.questions.hints import Hint
+from games.questions.hints import TIERS, Hint
+from games.questions.question_page import Mark, Place, Policy, QuestionPage, Way
 from solver import Convention, Inquiry, Player, parse_position
 
 PICTURE = 3
@@ -48,6 +49,80 @@ class StepPage(StepAnswer):
         if self.miss < SECOND and not (self.tier and self.tier >= last):
             return None
         return self.task.asking.picture(self.task)
+
+    @cached_property
+    def policy(self) -> Policy:
+        """What a step allows: any number of answers, each checked at once."""
+        name = "preview" if self.is_preview else "step"
+        slug, order = self.state.lesson.slug, self.step.order or 1
+
+        def to(page: str, number: int = order) -> str:
+            return reverse(f"lessons:{page}", args=[slug, number])
+
+        marks = tuple(
+            Mark(
+                to(name, number),
+                f"Step {number}{', done' if is_done else ''}",
+                is_done,
+                number == order,
+            )
+            for number, is_done in enumerate(self.state.marks, start=1)
+        )
+        place = Place(
+            self.state.lesson.title,
+            self.state.lesson.get_absolute_url(),
+            marks,
+            f"{order} of {self.state.size}",
+        )
+        again = to(name) if self.is_preview else f"{to(name)}?again=1"
+        return Policy(
+            place,
+            answer_url=to("preview" if self.is_preview else "answer"),
+            hint_url="" if self.is_preview else to("hint"),
+            form_id="step-form",
+            hint_levels=0 if self.is_preview else min(len(self.step.hints), TIERS),
+            swaps=self.is_recorded,
+            next=self._next,
+            again=Way("Try again", again, "again"),
+        )
+
+    @property
+    def _next(self) -> Way | None:
+        if self.is_preview:
+            address = reverse(
+                "lessons:preview", args=[self.state.lesson.slug, self.next_order or 1]
+            )
+            return Way("Next", address) if self.next_order else None
+        return Way(self.onward.label, self.onward.address)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table takes an answer."""
+        if self.task is None or self.task.asking.is_game or self.film:
+            return False
+        return not self.shows_answer and not self.picture_is_board
+
+    @property
+    def question(self) -> QuestionPage:
+        """The step at the table."""
+        return QuestionPage(
+            self.policy,
+            self.task,
+            heading=self.heading,
+            is_open=self.is_open,
+            verdict=self.verdict,
+            key=self.key,
+            said=self.said,
+            tells=self.shows_reasons,
+            hints=self.hints,
+            board=self.board,
+            film=self.film,
+            film_url=self.film_url,
+            picture=self.picture if self.picture_is_board else None,
+            hint_picture=self.hint_picture,
+            scene=self.scene if self.scene_is_board else None,
+            token=self.token,
+        )
 
     # --- the board --------------------------------------------------------------------
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import uuid
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games.boards.rules import rule_of
 from games.learn.progress.learnt import learnt_by
 from games.learn.study.views import found_step
 from games.questions.grading import grade
 from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.question_page import Place, Policy, QuestionPage, Way
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
 from solver import SolverError
@@ -36,16 +35,31 @@ def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
             problem = str(error)
     moves = task.asking.played(task, given) if verdict else []
     is_over = verdict is not None and (verdict.correct or task.asking.is_on_board)
-    context = {
+    here = reverse("lessons:like", args=[step.lesson.slug, step.order])
+    back = Way("Back to the lesson", step.get_absolute_url(), "back")
+    name, counted = step.lesson.title, f"one like step {step.order}"
+    policy = Policy(
+        Place(name, step.lesson.get_absolute_url(), counted=counted),
+        form_id="like-form",
+        answer_url=here,
+        next=back,
+        again=Way("Try again", here, "again"),
+    )
+    page = QuestionPage(
+        policy,
+        task,
+        is_open=not is_over,
+        verdict=verdict,
+        tells=False,
+        habit=verdict.habit if verdict else None,
+        board=task.answered(given) if moves else task.drawn(is_open=not is_over),
+        problem=problem,
+        given=posted_fields(request),
+    )
+    context = page.context | {
         "step": step,
         "lesson": step.lesson,
-        "task": task,
-        "rule": rule_of(exercise.ruleset, exercise.convention, exercise.position),
-        "board": task.answered(given) if moves else task.drawn(is_open=not is_over),
-        "verdict": verdict,
-        "is_over": is_over,
-        "problem": problem,
-        "given": posted_fields(request),
-        "token": uuid.uuid4(),
+        "heading": task.asks,
+        "back": back,
     }
     return render(request, "learn/study/like.html", context, status=422 if problem else 200)

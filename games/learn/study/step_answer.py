@@ -103,6 +103,13 @@ class StepAnswer:
         waits = self.miss == 1 and self.task and self.task.asking.words_wait
         return Feedback(said.key, "") if said.is_general and waits else said
 
+    @property
+    def said(self) -> str:
+        """What the author says to the answer, or once it has been looked up."""
+        if self.feedback and self.feedback.text:
+            return self.feedback.text
+        return self.step.after if self.key else ""
+
     # --- help -------------------------------------------------------------------------
 
     @property

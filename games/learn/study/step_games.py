@@ -68,7 +68,8 @@ class StepGame:
         """The context that the step's page adds to the game."""
         page = StepPage(self.state, self.step, record=self.record)
         return {
-            "page": page,
+            "page": page.question,
+            "study": page,
             "step": self.step,
             "heading": page.heading,
             "lesson": self.step.lesson,

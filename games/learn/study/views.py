@@ -130,9 +130,7 @@ def step_page(
         page.miss = sum(not attempt.solved for attempt in before)
     if step.goal and page.is_done and page.attempt is None and not page.is_again:
         page.attempt = next((attempt for attempt in tries if attempt.solved), None)
-    return page_or_fragment(
-        request, STEP, "step", step_context(request, page, problem), status=status
-    )
+    return page_or_fragment(request, STEP, "", step_context(request, page, problem), status=status)
 
 
 def _records(owner: Owner, step: Step) -> QuerySet[StepRecord]:
@@ -153,20 +151,18 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
     step, task = page.step, page.task
     ruleset = get_ruleset(step.ruleset) if step.ruleset else None
     answered = task.asking.fields(task, page.answered) if task and page.answered else {}
-    return {
-        "page": page,
+    asked = page.question
+    asked.given = posted_fields(request) or answered
+    asked.problem = problem
+    asked.explore = address(task.question) if task and step.position else ""
+    return asked.context | {
+        "study": page,
         "step": step,
-        "heading": page.heading,
         "lesson": step.lesson,
         "state": page.state,
-        "task": task,
-        "board": page.board,
         "rule": rule_of(ruleset, page.convention, page.position) if ruleset else None,
         "build_rows": rows_of(request) or page.build_rows,
         "build_word": ruleset.component_word.capitalize() if ruleset else "",
-        "explore": address(task.question) if task and step.position else "",
-        "given": posted_fields(request) or answered,
-        "problem": problem,
         "thanks": request.GET.get("reported") == "1",
         "status": status_line(page),
     }

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.known_theories import theories_of
-from games.boards.rules import rule_of
 from games.learn.lessons.access import get_lesson
 from games.learn.lessons.course import Course, covered, needs, the_course
 from games.learn.lessons.models import Lesson, Step, Track
@@ -28,6 +28,7 @@ from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.questions.follow_ups import lead_to
 from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.question_page import Mark, Place, Policy, QuestionPage
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from solver import SolverError, format_position
@@ -141,19 +142,29 @@ def answer(request: HttpRequest, taken_id: uuid.UUID, place: int) -> HttpRespons
 def _question(
     request: HttpRequest, taken: TakenTest, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    posing = taken.posing(taken.place)
-    task = ShownQuestion(posing, theories_of(owner_of(request)))
-    context = {
+    task = ShownQuestion(taken.posing(taken.place), theories_of(owner_of(request)))
+    about, size, now = title_of(taken), taken.size, taken.number_now
+    marks = tuple(Mark("", "", n < now, n == now) for n in range(1, size + 1))
+    kind = f"{taken.get_kind_display().capitalize()}: {about}"
+    policy = Policy(
+        Place(kind, marks=marks, counted=f"question {now} of {size}"),
+        form_id="quiz-form",
+        answer_url=reverse("lessons:taken-answer", args=[taken.pk, taken.place]),
+        counts_once=True,
+    )
+    page = QuestionPage(
+        policy,
+        task,
+        heading=lead_to(task) if taken.follows(taken.place) else "",
+        board=task.drawn() if task.is_drawn else None,
+        problem=problem,
+        given=posted_fields(request),
+    )
+    context = page.context | {
         "taken": taken,
-        "about": title_of(taken),
-        "task": task,
-        "lead": lead_to(task) if taken.follows(taken.place) else "",
-        "rule": rule_of(posing.ruleset, posing.convention, posing.position),
-        "board": task.drawn() if task.is_drawn else None,
+        "about": about,
         "build_rows": rows_of(request) or [""] * task.build_bounds[0][1],
         "build_word": task.ruleset.component_word.capitalize(),
-        "given": posted_fields(request),
-        "problem": problem,
     }
     return render(request, "learn/taking_tests/test.html", context, status=status)
 

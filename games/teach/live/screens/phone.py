@@ -10,14 +10,15 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.boards.board_view import BoardView
 from games.boards.films import FilmView
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import theories_of
-from games.boards.rules import RuleText, rule_of
 from games.questions.goals.goal import Fields
+from games.questions.question_page import Place, Policy, QuestionPage
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.room_films import film_of
@@ -58,12 +59,18 @@ class Phone:
         assert self.room.current is not None
         return task_of(self.room.current, theories_of(self.participant.owner))
 
-    @property
-    def rule(self) -> RuleText:
-        """The rule of the current question's game."""
-        question = self.room.current
-        assert question is not None
-        return rule_of(question.ruleset, question.convention, question.position)
+    def page(self, *, is_open: bool = False, verb: str = "", **more: Any) -> QuestionPage:
+        """The current question at the table; a room takes the last answer before its time is up."""
+        url = f"{reverse('live:answer', args=[self.room.code])}?question={self.number}"
+        policy = Policy(
+            Place(f"Question {self.number}"),
+            form_id="live-form",
+            answer_url=url,
+            verb=verb,
+            swaps=True,
+        )
+        shown: dict[str, Any] = {"board": self.board(is_open=is_open), "given": self.filled}
+        return QuestionPage(policy, self.task, is_open=is_open, **(shown | more))
 
     @cached_property
     def answer(self) -> Answer | None:
@@ -99,7 +106,8 @@ class Phone:
 class PhonePart(ABC):
     """What a phone shows in one stage of the room."""
 
-    template: ClassVar[str]
+    template: ClassVar[str] = ""
+    """What lies on the table where no position is asked about."""
 
     @abstractmethod
     def is_on(self, phone: Phone) -> bool:
@@ -108,6 +116,14 @@ class PhonePart(ABC):
     @abstractmethod
     def words(self, phone: Phone) -> tuple[str, str]:
         """Two sentences, of which the first is the news; either may be empty."""
+
+    @abstractmethod
+    def heading(self, phone: Phone) -> str:
+        """The heading of the page."""
+
+    def where(self, phone: Phone) -> str:
+        """Where one is, above the heading."""
+        return phone.room.title
 
     def is_form(self, phone: Phone) -> bool:
         """Whether there is a form to fill in, so that the page must not reload itself."""

@@ -15,13 +15,11 @@ from games.teach.live.rounds.models import RoomGame, RoomPair
 from games.teach.live.rounds.partners import NEIGHBOUR
 from games.teach.live.rounds.places import RoundShown
 from games.teach.live.screens.phone import Phone, PhonePart
-from solver.teaching import counted
+from solver.teaching import capitalised, counted
 
 
 class Turn(PhonePart):
     """A turn of the room's game, or its end."""
-
-    template = "teach/live/phone_turn.html"
 
     def is_on(self, phone: Phone) -> bool:
         return _game(phone) is not None
@@ -45,13 +43,22 @@ class Turn(PhonePart):
     def context(self, phone: Phone) -> dict[str, Any]:
         game = _game(phone)
         assert game is not None
-        is_open = game.turn.is_open
-        return {
-            "game": game,
-            "became": game.told_to(phone.participant),
-            "board": game.task.drawn() if game.is_over else phone.board(is_open=is_open),
-            "given": phone.filled,
-        }
+        more = {"board": game.task.drawn()} if game.is_over else {}
+        page = phone.page(is_open=game.turn.is_open, verb="Vote for this move", **more)
+        became = game.told_to(phone.participant)
+        ends = game.ends if game.turn.is_open else None
+        told = [game.told, became]
+        return {"story": told, "ends": ends, "what": "Vote", **page.context, "rule": None}
+
+    def where(self, phone: Phone) -> str:
+        game = _game(phone)
+        assert game is not None
+        return game.title
+
+    def heading(self, phone: Phone) -> str:
+        game = _game(phone)
+        assert game is not None
+        return capitalised(f"{game.rule.ends}.")
 
 
 def _game(phone: Phone) -> ClassGame | None:
@@ -94,6 +101,16 @@ class InRound(PhonePart):
         table = pair.table if pair and not has_name else None
         return {"round": RoundShown(now), "game": pair.at if pair else None, "table": table}
 
+    def where(self, phone: Phone) -> str:
+        now = phone.room.round
+        assert now is not None
+        return f"Round {now.number}{'' if now.is_going else ' is over'}"
+
+    def heading(self, phone: Phone) -> str:
+        now = phone.room.round
+        assert now is not None
+        return capitalised(f"{RoundShown(now).rule.ends}.")
+
 
 def partner(pair: RoomPair, phone: Phone) -> str:
     """The name of the partner, as this participant may read it; empty if the two find each other by
@@ -132,11 +149,14 @@ class Over(PhonePart):
         judged = phone.room.questions.filter(state=State.JUDGED)
         return {"asked": judged}
 
+    def heading(self, phone: Phone) -> str:
+        return "The room is closed"
+
 
 class Paused(PhonePart):
     """The room is paused, so nobody can answer."""
 
-    template = "teach/live/phone_paused.html"
+    template = "teach/live/phone_picture.html"
 
     def is_on(self, phone: Phone) -> bool:
         return phone.room.is_paused
@@ -144,11 +164,14 @@ class Paused(PhonePart):
     def words(self, phone: Phone) -> tuple[str, str]:
         return "Paused.", "Your answers are saved. This page continues by itself."
 
+    def heading(self, phone: Phone) -> str:
+        return "Paused"
+
 
 class Lobby(PhonePart):
     """No question has been asked yet."""
 
-    template = "teach/live/phone_lobby.html"
+    template = "teach/live/phone_picture.html"
 
     def is_on(self, phone: Phone) -> bool:
         return phone.question is None
@@ -156,6 +179,12 @@ class Lobby(PhonePart):
     def words(self, phone: Phone) -> tuple[str, str]:
         who = phone.participant.name
         return f"You're in, {who}.", "Look at the big screen. The question will appear here, too."
+
+    def where(self, phone: Phone) -> str:
+        return "You're in"
+
+    def heading(self, phone: Phone) -> str:
+        return phone.room.title
 
 
 class TellPart(PhonePart):
@@ -171,9 +200,16 @@ class TellPart(PhonePart):
         return "", "Look at the big screen. Your turn comes soon."
 
     def context(self, phone: Phone) -> dict[str, Any]:
+        return {"told": self._part(phone)}
+
+    def heading(self, phone: Phone) -> str:
+        return self._part(phone).title
+
+    @staticmethod
+    def _part(phone: Phone) -> LessonPart:
         part = phone.room.part
         assert part is not None
-        return {"told": LessonPart(part.number, 0, part.content)}
+        return LessonPart(part.number, 0, part.content)
 
 
 class FilmPart(PhonePart):
@@ -190,11 +226,26 @@ class FilmPart(PhonePart):
     def context(self, phone: Phone) -> dict[str, Any]:
         return {"film": phone.film}
 
+    def where(self, phone: Phone) -> str:
+        return f"Question {phone.number}" if phone.question else phone.room.title
 
-class AskedPart(PhonePart):
+    def heading(self, phone: Phone) -> str:
+        assert phone.film is not None
+        return phone.film.title
+
+
+class QuestionPart(PhonePart):
+    """A question at the table."""
+
+    def where(self, phone: Phone) -> str:
+        return f"Question {phone.number}"
+
+    def heading(self, phone: Phone) -> str:
+        return phone.task.asks
+
+
+class AskedPart(QuestionPart):
     """An open question; the answer may be changed."""
-
-    template = "teach/live/phone_asked.html"
 
     def is_on(self, phone: Phone) -> bool:
         return bool(phone.question and phone.question.is_open)
@@ -209,13 +260,13 @@ class AskedPart(PhonePart):
         return "", "You haven't answered yet."
 
     def context(self, phone: Phone) -> dict[str, Any]:
-        return {"board": phone.board(is_open=True), "given": phone.filled}
+        assert phone.question is not None
+        page = phone.page(is_open=True, verb="Send my answer")
+        return {"ends": phone.question.ends_at, "what": "Answer", **page.context}
 
 
-class ShownPart(PhonePart):
+class ShownPart(QuestionPart):
     """The time is up, or the wall shows the answers; nothing reveals what is right yet."""
-
-    template = "teach/live/phone_shown.html"
 
     def is_on(self, phone: Phone) -> bool:
         return bool(phone.question and phone.question.state != State.JUDGED)
@@ -227,13 +278,11 @@ class ShownPart(PhonePart):
         return phone.said or NO_ANSWER, "Look at the big screen to see what the class chose."
 
     def context(self, phone: Phone) -> dict[str, Any]:
-        return {"board": phone.board(is_open=False)}
+        return phone.page().context
 
 
-class JudgedPart(PhonePart):
+class JudgedPart(QuestionPart):
     """The right answer, and the verdict on the participant's own."""
-
-    template = "teach/live/phone_judged.html"
 
     def is_on(self, phone: Phone) -> bool:
         return True
@@ -244,11 +293,11 @@ class JudgedPart(PhonePart):
     def context(self, phone: Phone) -> dict[str, Any]:
         task = phone.task
         if phone.answer is None:
-            return {"key": key_in_words(task), "board": task.drawn(is_open=False)}
-        return {
-            "verdict": task.asking.grade(task, phone.answer.text),
-            "board": task.answered(phone.answer.text),
-        }
+            board = task.drawn(is_open=False)
+            return phone.page(key=key_in_words(task), board=board).context
+        verdict = task.asking.grade(task, phone.answer.text)
+        board = task.answered(phone.answer.text)
+        return phone.page(verdict=verdict, habit=verdict.habit, board=board).context
 
 
 PARTS: tuple[PhonePart, ...] = (

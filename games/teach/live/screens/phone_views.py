@@ -36,12 +36,14 @@ def phone_page(
         "part": part,
         "news": news,
         "more": more,
-        "problem": problem,
         "refreshes": not is_form and not phone.room.is_over,
         "look_url": phone.room.get_absolute_url(),
         **part.context(phone),
+        "where": part.where(phone),
+        "heading": part.heading(phone),
+        "problem": problem,
     }
-    return page_or_fragment(request, PAGE, "game", context, status=status)
+    return page_or_fragment(request, PAGE, "", context, status=status)
 
 
 @require_safe

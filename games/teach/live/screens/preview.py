@@ -24,9 +24,11 @@ from games.teach.live.rounds.models import RoomGame, RoomPair, RoomRound
 from games.teach.live.screens.phone import Phone
 from games.teach.live.screens.phone_parts import part_of
 from games.teach.live.screens.wall import Wall
+from games.web.fragments import BARE
 from solver.teaching import counted
 
 PLAYED = (SOLO, NEIGHBOURS)
+TEMPLATES = {"wall": "teach/live/preview_wall.html", "phone": "teach/live/phone.html"}
 NOBODY = 0
 """The key of a question that has no answers."""
 DEAD = re.compile(r' (?:href="/[^"]*"|action="[^"]*"|data-hx-[a-z-]+="[^"]*"|autofocus)')
@@ -96,12 +98,14 @@ class PartPreview:
         part = part_of(phone)
         news, more = part.words(phone)
         shown = {"room": self.room, "phone": phone, "part": part, "news": news, "more": more}
-        return self._drawn("phone", shown | part.context(phone))
+        shown |= part.context(phone)
+        shown |= {"where": part.where(phone), "heading": part.heading(phone), "base": BARE}
+        return self._drawn("phone", shown)
 
     def _drawn(self, screen: str, shown: dict[str, object]) -> SafeString:
         """The HTML of a screen without working links or buttons, and with ids that are unique on
         the page."""
-        html = DEAD.sub("", render_to_string(f"teach/live/preview_{screen}.html", shown))
+        html = DEAD.sub("", render_to_string(TEMPLATES[screen], shown))
         own, prefix = set(IDS.findall(html)), f"part-{self.part.number}-{screen}-"
 
         def renamed(found: re.Match[str]) -> str:

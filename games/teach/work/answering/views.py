@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -15,12 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.known_theories import EVERY, Theories, theories_of
-from games.boards.rules import rule_of
 from games.explore.addresses import address
 from games.people.models import User
 from games.questions.grading import NAME, film_of, grade, key_in_words
 from games.questions.hints import TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
+from games.questions.question_page import Place, Policy, QuestionPage
 from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.questions.verdicts import Verdict
 from games.teach.classes.models import EDITORS
@@ -164,88 +165,107 @@ def item_page(
     theories = theories_of(work.membership.user)
     is_told = attempt is not None and work.shows_verdicts
     verdict = grade(item, attempt.answer, theories) if attempt and is_told else None
-    task = ShownQuestion(item, theories)
-    answer_given = attempt.answer if attempt else ""
     may_answer = work.may_answer(item)
-    context = item_context(
+    is_revealed = work.is_revealed and not answered and not item.is_game
+    page = item_question(
         request,
-        work.assignment,
+        policy_of(work.assignment, place, gives_hints=bool(may_answer)),
         item,
-        place,
         verdict,
-        answered=answer_given,
+        answered=attempt.answer if attempt else "",
         is_open=bool(may_answer),
         theories=theories,
-        token=str(attempt.token) if attempt else "",
+        shown=str(attempt.token) if attempt else "",
         is_told=work.is_revealed,
+        mixed_by=f"{item.pk} {work.membership.pk}" if work.assignment.is_mixed else "",
     )
-    if work.assignment.is_mixed:
-        context["task"].mixed_by = f"{item.pk} {work.membership.pk}"
-    context |= {
+    page.key = key_in_words(ShownQuestion(item, theories)) if is_revealed else None
+    page.tells = not may_answer
+    page.problem = problem
+    if waiting:
+        page.token = waiting.token
+        page.hints = puzzle_hints(ShownQuestion(item, theories), waiting.hint_tier)
+    is_draft = may_answer and not item.is_game and not (verdict and verdict.correct)
+    drafted = draft_context(work, item, place) if is_draft else {}
+    if drafted.get("draft") and not posted_fields(request):
+        page.given = drafted["draft"]
+    context = page.context | {
+        "assignment": work.assignment,
+        "item": item,
+        "place": place,
         "work": work,
         "told": StaffWords(work).at(item),
         "size": len(work.cells),
         "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
         "saved": answer_words(item, attempt.answer) if attempt and is_test else "",
-        "key": key_in_words(task)
-        if work.is_revealed and not answered and not item.is_game
-        else None,
         "may_answer": may_answer,
         "tries": len(answered),
         "game": waiting.match if waiting else None,
-        "token": waiting.token if waiting else uuid.uuid4(),
-        "hints": puzzle_hints(task, waiting.hint_tier if waiting else 0),
-        "next_tier": (waiting.hint_tier if waiting else 0) + 1,
-        "gives_hints": work.assignment.gives_hints and bool(may_answer),
-        "problem": problem,
+        **drafted,
     }
-    context["more_hints"] = context["gives_hints"] and context["next_tier"] <= TIERS
     if work.assignment.is_test and may_answer and work.window.last_moment:
         context["time_version"] = version_of(work.window)
-    if may_answer and not item.is_game and not (verdict and verdict.correct):
-        context |= draft_context(work, item, place)
-        if context["draft"] and not posted_fields(request):
-            context["given"] = context["draft"]
     return render(request, ITEM, context, status=status)
 
 
-def item_context(
+def policy_of(
+    assignment: Assignment, place: int, *, gives_hints: bool, is_preview: bool = False
+) -> Policy:
+    """What an assignment allows: an answer that is chosen and then sent, and hints if it gives
+    any."""
+    name = "edit" if is_preview else "assignment"
+    key = assignment.pk
+
+    def to(page: str) -> str:
+        return "" if is_preview else reverse(f"assignments:{page}", args=[key, place])
+
+    return Policy(
+        Place(assignment.title, reverse(f"assignments:{name}", args=[key])),
+        form_id="item-form",
+        answer_url=to("answer"),
+        hint_url=to("hint"),
+        hint_levels=TIERS if assignment.gives_hints and gives_hints else 0,
+        counts_once=True,
+    )
+
+
+def item_question(
     request: HttpRequest,
-    assignment: Assignment,
+    policy: Policy,
     item: Item,
-    place: int,
     verdict: Verdict | None,
     *,
     answered: str = "",
     is_open: bool = True,
     theories: Theories = EVERY,
-    token: str = "",
+    shown: str = "",
     is_told: bool = False,
-) -> dict[str, Any]:
-    """The context for the page of a question, for a student or the instructor's preview. Once no
-    more answers are taken, the board shows the judged answer, or the film that explains it. With
-    *is_told*, the right answer is shown even without an answer."""
+    mixed_by: str = "",
+) -> QuestionPage:
+    """The page of a question, for a student or the instructor's preview. Once no more answers are
+    taken, the board shows the judged answer, or the film that explains it. *shown* is the token of
+    the answer; with *is_told*, the right answer is shown even without one."""
     task = ShownQuestion(item, theories)
+    task.mixed_by = mixed_by
     is_final = verdict is not None and (verdict.correct or not is_open)
 
     def frame_address(number: int) -> str:
-        return f"{request.path}?{urlencode({'answer': token, 'why': str(number)})}"
+        return f"{request.path}?{urlencode({'answer': shown, 'why': str(number)})}"
 
-    return {
-        "assignment": assignment,
-        "item": item,
-        "place": place,
-        "task": task,
-        "rule": rule_of(item.ruleset, item.convention, item.position),
-        "board": task.answered(answered) if is_final else task.drawn(is_open=is_open),
-        "verdict": verdict,
-        "explore": address(task.question),
-        "film": film_of(task, request.GET.get("why", ""), frame_address)
-        if is_final or is_told
-        else None,
-        "film_url": f"{frame_address(1)}#{NAME}" if token or is_told else "",
-        "given": posted_fields(request) or (task.asking.fields(task, answered) if answered else {}),
-    }
+    frame = request.GET.get("why", "")
+    film = film_of(task, frame, frame_address) if is_final or is_told else None
+    return QuestionPage(
+        policy,
+        task,
+        is_open=is_open and not item.is_game and not film and not (verdict and verdict.correct),
+        verdict=verdict,
+        habit=verdict.habit if verdict else None,
+        board=task.answered(answered) if is_final else task.drawn(is_open=is_open),
+        film=film,
+        film_url=f"{frame_address(1)}#{NAME}" if shown or is_told else "",
+        explore=address(task.question),
+        given=posted_fields(request) or (task.asking.fields(task, answered) if answered else {}),
+    )
 
 
 @require_POST
@@ -333,16 +353,17 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
     asked = request.GET.get("tier", "")
     is_asked = assignment.gives_hints and not verdict and asked in map(str, range(1, TIERS + 1))
     tier = int(asked) if is_asked else 0
-    context = item_context(request, assignment, item, place, verdict, answered=given)
-    context |= {
+    policy = policy_of(assignment, place, gives_hints=True, is_preview=True)
+    policy = replace(policy, answer_url=f"?tier={tier}")
+    page = item_question(request, policy, item, verdict, answered=given)
+    page.tells, page.problem = False, problem
+    page.hints = puzzle_hints(ShownQuestion(item), tier)
+    context = page.context | {
+        "assignment": assignment,
+        "item": item,
+        "place": place,
         "is_preview": True,
         "size": len(items),
-        "problem": problem,
         "may_answer": True,
-        "answer_url": f"?tier={tier}",
-        "token": uuid.uuid4(),
-        "hints": puzzle_hints(ShownQuestion(item), tier),
-        "next_tier": tier + 1,
-        "more_hints": assignment.gives_hints and tier < TIERS,
     }
     return render(request, ITEM, context, status=422 if problem else 200)
