@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 def rows_of(client, match):
     """The rows of the board on the page: for each its places, its words, and the whole."""
     page = client.get(match.get_absolute_url()).content.decode()
-    board = page[page.index('id="board"') : page.index("data-preview-line")]
+    board = page[page.index('id="board"') : page.index('class="dock')]
     rows = re.split(r'<div class="row"', board)[1:]
     return [
         (
@@ -69,36 +69,74 @@ def test_on_places_the_outline_is_where_the_piece_was(visitor, ruleset, position
     assert words[0].startswith("Player 1 ")
 
 
-def test_counters_are_remembered_behind_what_stays_of_their_heap(visitor):
+def test_a_row_of_counters_keeps_its_number_and_its_places(visitor):
     match = start(visitor, ruleset="octal:0.77", position="5+4+3", opponent="person")
     send(visitor, match, "1>2+2")
     rows = rows_of(visitor, match)
+    split = ["stands"] * 2 + ["mine"] + ["stands"] * 2
+    assert [row[0] for row in rows] == [split, ["stands"] * 4, ["stands"] * 3]
+    assert rows[0][1] == ["Player 1 took 1 from row 1, leaving 2 and 2."]
+    assert [re.search(r"(Row \d: .*?) left", row[2])[1] for row in rows] == [
+        "Row 1: 2+2",
+        "Row 2: 4",
+        "Row 3: 3",
+    ]
+    labels = re.findall(r'aria-label="(Take [^"]*)"', rows[0][2])
+    assert "Take 1 from the 2 in row 1, leaving 1" in labels
+    assert len(set(re.findall(r' id="(row-1-[^"]*to[^"]*)"', rows[0][2]))) == len(labels)
+    send(visitor, match, "2>0")  # the second group of the first row
+    first, second, _ = rows_of(visitor, match)
+    assert first[0] == ["stands"] * 2 + ["gap"] + ["theirs"] * 2
+    assert first[1] == ["Player 2 took 2 from the 2 in row 1."]
+    assert second[0] == ["stands"] * 4
+
+
+def test_a_typed_move_finds_the_group_of_a_row_that_was_split(visitor):
+    match = start(visitor, ruleset="octal:0.77", position="6+3", opponent="person")
+    send(visitor, match, "1>1+4")
+    match.refresh_from_db()
+    typed = {"version": match.version, "typed": "1 1+2"}
+    visitor.post(f"{match.get_absolute_url()}move/", typed)
+    assert rows_of(visitor, match)[0][0][2:] == ["stands", "theirs", "stands", "stands"]
+
+
+def test_groups_with_nothing_between_them_stand_apart(visitor):
+    match = start(visitor, ruleset="octal:4.3", position="5", opponent="person")
+    send(visitor, match, "1>2+3")
+    [(places, _, row)] = rows_of(visitor, match)
+    assert places == ["stands"] * 5
+    cells = re.findall(r'<span class="(cell[^"]*)"', row)
+    assert ["apart" in cell for cell in cells] == [False, False, True, False, False]
+
+
+def test_counters_are_remembered_behind_what_stays_of_their_heap(visitor):
+    match = start(visitor, ruleset="lasker", position="5+4+3", opponent="person")
+    send(visitor, match, "1>3")
+    rows = rows_of(visitor, match)
     assert [row[0] for row in rows] == [
-        ["stands"] * 2,
-        ["stands"] * 2 + ["mine"],
+        ["stands"] * 3 + ["mine"] * 2,
         ["stands"] * 4,
         ["stands"] * 3,
     ]
-    assert rows[1][1] == ["Player 1 took 1 from row 1, leaving 2 and 2."]
+    assert rows[0][1] == ["Player 1 took 2 from heap 1."]
 
 
 def test_a_heap_that_is_gone_keeps_a_row_of_outlines_without_a_number(visitor):
-    match = start(visitor, ruleset="octal:0.3", position="1+3", opponent="person")
+    match = start(visitor, ruleset="lasker", position="1+3", opponent="person")
     send(visitor, match, "1>0")
     gone, stays = rows_of(visitor, match)
     assert gone[0] == ["mine"]
     assert 'aria-label="Gone"' in gone[2]
     assert stays[0] == ["stands"] * 3
-    assert "Row 1" in stays[2]
+    assert "Heap 1" in stays[2]
 
 
 def test_own_counters_are_followed_through_the_answer(visitor):
-    match = start(visitor, ruleset="octal:0.77", position="6+1", opponent="perfect")
+    match = start(visitor, ruleset="lasker", position="6+1", opponent="perfect")
     send(visitor, match, "2>0")
     rows = rows_of(visitor, match)
     places = [place for row in rows for place in row[0]]
     assert places.count("mine") == 1
-    assert 1 <= places.count("theirs") <= 2
     assert rows[-1][0] == ["mine"]  # below whatever has become of the six
 
 
@@ -106,7 +144,7 @@ def test_the_answer_leaves_after_a_move_and_stays_burnt_when_a_hint_is_asked_for
     match = start(visitor, position="5+4", opponent="learner")
     htmx = {"headers": {"HX-Request": "true"}}
     moved = send(visitor, match, "1>3", **htmx).content.decode()
-    assert moved.count('class="leaving"') == moved.count("gap was-theirs") > 0
+    assert moved.count('class="leaving"') == moved.count("gap was-") > 2
     assert moved.count('href="#burnt-matches"') == moved.count("gap was-") > 2
     match.refresh_from_db()
     hinted = visitor.post(f"/play/{match.pk}/hint/", {"version": match.version}, **htmx)

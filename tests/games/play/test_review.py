@@ -202,7 +202,7 @@ def test_what_was_judged_is_told_when_nothing_more_can_be_paid_for(visitor, monk
 @pytest.mark.parametrize("address", ["", "review/"])
 def test_a_look_at_a_long_match_lays_out_few_boards(visitor, monkeypatch, address):
     """Heaps that split again and again: every look replays the moves, but draws one board."""
-    match = start(visitor, ruleset="octal:4.3", position="20+20+20", opponent="person")
+    match = start(visitor, ruleset="lasker", position="20+20+20", opponent="person")
     rows, moves = [20, 20, 20], []
     while rows:
         index = next((i for i, row in enumerate(rows) if row > 1), 0)
@@ -220,7 +220,7 @@ def test_a_look_at_a_long_match_lays_out_few_boards(visitor, monkeypatch, addres
     lay_out = boards._lane
     monkeypatch.setattr(boards, "_lane", lambda *lane: laid_out.append(lane) or lay_out(*lane))
     page = visitor.get(f"/play/{match.pk}/{address}").content.decode()
-    assert "split row 59 into 1 and 1" in page
+    assert "split heap 59 into 1 and 1" in page
     assert len(moves) == 117
     assert len(laid_out) < 6 * len(moves)
 
