@@ -31,6 +31,8 @@ document.addEventListener("pointerover", (event) => {
 
 // --- rows that are built: touching a place sets the number, and the last one again takes it off ---
 
+const MOST = 999; // what a box for a number without places holds
+
 function showBuilt() {
   for (const row of document.querySelectorAll("[data-build]")) {
     const size = Number(row.querySelector("input").value) || 0;
@@ -49,15 +51,14 @@ document.addEventListener("click", (event) => {
   const size = Number(box.value) || 0;
   const touched = pieces.indexOf(piece) + 1;
   const wanted = step ? size + Number(step.dataset.step) : touched - (touched === size);
-  box.value = Math.min(Math.max(wanted, 0), pieces.length) || "";
-  exclude(box);
-  showBuilt();
+  const built = Math.min(Math.max(wanted, 0), pieces.length || MOST);
+  box.value = box.required ? built : built || "";
+  box.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 document.addEventListener("input", (event) => {
   if (event.target.name === "row") exclude(event.target);
-  showBuilt();
-  document.querySelectorAll("[data-number]").forEach(showNumber);
+  show();
 });
 
 // --- a number: a 0 or 1 in each of its columns, or its digits ---
@@ -97,8 +98,31 @@ function piecesOf(board) {
   return pieces;
 }
 
+const counted = (board) => ["squares", "dominoes"].map((name) => board.querySelector(`[name=${name}]`));
+
+// Numbers that were typed, stepped to or kept before are cut as well, if the strips can come to them.
+function cutAsWritten(board) {
+  const written = counted(board).map((box) => box.value);
+  if (`${written}` === board.dataset.written || !written.every(Boolean)) return;
+  board.dataset.written = written;
+  const [squares, dominoes] = written.map(Number);
+  const strips = [...board.querySelectorAll("[data-strip]")].map((strip) => [...strip.querySelectorAll(".cut")]);
+  const long = strips.reduce((sum, cuts) => sum + cuts.length + 1, 0);
+  const pairs = (long - squares - 2 * dominoes) / 3;
+  const halves = strips.reduce((sum, cuts) => sum + ((cuts.length + 1) >> 1), 0);
+  let left = dominoes + pairs;
+  if (!Number.isInteger(pairs) || pairs < 0 || left > halves) return;
+  board.dataset.pairs = pairs;
+  for (const cuts of strips) {
+    const here = Math.min(left, (cuts.length + 1) >> 1);
+    left -= here;
+    cuts.forEach((cut, at) => cut.setAttribute("aria-pressed", at % 2 === 1 || at >= 2 * here));
+  }
+}
+
 // The first pairs that cancel are faint. Returns what is left, and the lengths still to be cut.
 function drawCuts(board) {
+  cutAsWritten(board);
   const pieces = piecesOf(board);
   const [squares, dominoes] = [1, 2].map((size) => pieces.filter((piece) => piece.length === size));
   const most = Math.min(squares.length, dominoes.length);
@@ -127,8 +151,10 @@ document.addEventListener("click", (event) => {
   if (button.dataset.cancel) board.dataset.pairs = Number(board.dataset.pairs) + Number(button.dataset.cancel);
   else button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true");
   const { squares, dominoes, whole } = drawCuts(board);
-  board.querySelector("[name=squares]").value = squares;
-  board.querySelector("[name=dominoes]").value = dominoes;
+  const boxes = counted(board);
+  [boxes[0].value, boxes[1].value] = [squares, dominoes];
+  board.dataset.written = [squares, dominoes];
+  boxes[0].dispatchEvent(new Event("input", { bubbles: true }));
   const left = `Squares: ${squares}. Dominoes: ${dominoes}.`;
   const more = whole.length ? ` Still to be cut: ${whole.map((size) => `a piece of ${size}`).join(", ")}.` : "";
   board.querySelector("[data-cut-line]").textContent = left + more;

@@ -28,7 +28,7 @@ def test_lost_positions_are_touched_and_tested_on_a_phone(page, site, axe_finds_
     page.click("#answer")
     expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator(".proof-light.is-on")).to_have_count(1)
-    expect(page.locator("#verdict")).to_contain_text("From 1 + 1 you can only leave 1")
+    expect(page.locator("#game")).to_contain_text("From 1 + 1 you can only leave 1")
     expect(page.locator(".lost-cell.breaks")).to_have_count(1)
     expect(twin).to_have_attribute("data-marked", "")
     assert fits(page)
@@ -51,7 +51,7 @@ def test_a_rule_and_a_strategy_are_chosen_by_a_touch(page, site, axe_finds_nothi
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site}/learn/a-lesson/1/")
     page.click("text=Only rows in equal pairs")
-    expect(page.locator("#verdict")).to_contain_text("1 + 2 + 3")
+    expect(page.locator("#game")).to_contain_text("1 + 2 + 3")
     page.click("button:has-text('Nim-sum 0')")
     expect(page.locator(".proof-light.is-on")).to_have_count(2)
     axe_finds_nothing(page)
@@ -101,7 +101,7 @@ def test_sentences_are_touched_into_a_proof_on_a_phone(page, site, axe_finds_not
     axe_finds_nothing(page)
     page.click("#answer")
     expect(page.locator("#verdict")).to_be_focused()
-    expect(page.locator("#verdict")).to_contain_text("needs this first: “You do the same")
+    expect(page.locator("#game")).to_contain_text("needs this first: “You do the same")
     assert in_proof(page) == {"last": 1, "ends": 2, "copy": 3, "move": 4}
     for name in ("last", "copy", "move"):
         sentence(page, name).click()
@@ -110,7 +110,7 @@ def test_sentences_are_touched_into_a_proof_on_a_phone(page, site, axe_finds_not
     assert in_proof(page) == {"move": 1, "ends": 2, "copy": 3, "last": 4}
     expect(sentence(page, "last")).to_contain_text("stands on 2 and 3")
     page.click("#answer")
-    expect(page.locator("#verdict .plain-steps li")).to_have_count(4)
+    expect(page.locator("#told .plain-steps li")).to_have_count(4)
     assert fits(page)
     axe_finds_nothing(page)
 
@@ -126,7 +126,7 @@ def test_a_proof_is_written_by_the_keyboard_alone(page, site):
     expect(sentence(page, "move").locator("select")).to_be_focused()
     keys.number(sentence(page, "copy"), "3")
     keys.press(page.locator("#answer"))
-    expect(page.locator("#verdict .plain-steps li")).to_have_count(4)
+    expect(page.locator("#told .plain-steps li")).to_have_count(4)
     assert StepAttempt.objects.get().answer == "move;ends;copy;last"
 
 
@@ -167,6 +167,6 @@ def test_sentences_are_numbered_with_scripts_off(browser, site, browser_context_
     for name, number in {"move": 1, "copy": 3, "ends": 2, "last": 4}.items():
         sentence(page, name).locator("select").select_option(label=str(number))
     page.click("#answer")
-    expect(page.locator("#verdict")).to_contain_text("The proof stands.")
+    expect(page.locator("#game")).to_contain_text("The proof stands.")
     assert StepAttempt.objects.get().answer == "move;ends;copy;last"
     context.close()

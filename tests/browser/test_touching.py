@@ -66,7 +66,7 @@ def test_marks_are_made_with_scripts_off(browser, site, browser_context_args):
     page.check("#mark-5-4")
     page.click('label.touch[for="mark-7-6"]')
     page.click("#answer")
-    expect(page.locator("#verdict.good")).to_be_visible()
+    expect(page.locator(".dock-right")).to_be_visible()
     context.close()
 
 
@@ -77,7 +77,7 @@ def test_kinds_are_put_on_their_rows_by_touch_and_by_keyboard(page, site):
     press_until(page, '[name="kind-5"]')
     press_until(page, '[name="kind-5"][value="higher switch"]', "ArrowDown")
     page.click("#answer")
-    expect(page.locator("#verdict.good")).to_be_visible()
+    expect(page.locator(".dock-right")).to_be_visible()
     assert PuzzleAttempt.objects.get().answer == "inverter;higher switch"
 
 
@@ -100,7 +100,7 @@ def test_a_position_is_built_by_touching_its_places(page, site):
     expect(page.locator("#build-2")).to_have_value("")
     assert fits(page, PHONE["width"])
     page.click("#answer")
-    expect(page.locator("#verdict.good")).to_be_visible()
+    expect(page.locator(".dock-right")).to_be_visible()
 
 
 def test_a_strip_is_cut_and_a_pair_cancels(page, site):
@@ -126,7 +126,7 @@ def test_a_strip_is_cut_and_a_pair_cancels(page, site):
     page.click("text=Cancel a square with a domino")
     assert fits(page, PHONE["width"])
     page.click("#answer")
-    expect(page.locator("#verdict.good")).to_be_visible()
+    expect(page.locator(".dock-right")).to_be_visible()
 
 
 def test_a_finger_marks_with_its_first_touch(browser, site, watched, browser_context_args):
@@ -184,7 +184,7 @@ def test_a_nim_sum_is_touched_in_its_columns(page, site, axe_finds_nothing):
     for name in ("fours", "twos", "ones"):
         bit(page, name).click()
     page.click("#answer")
-    expect(page.locator("#verdict.good")).to_be_visible()
+    expect(page.locator(".dock-right")).to_be_visible()
     assert StepAttempt.objects.get().answer == "2"
 
 
@@ -194,7 +194,7 @@ def test_the_columns_of_a_nim_sum_are_reached_by_keyboard(page, site):
     keys = Keys(page)
     keys.press(bit(page, "twos").locator("input"))
     keys.press(page.locator("#answer"))
-    expect(page.locator("#verdict.good")).to_be_visible()
+    expect(page.locator(".dock-right")).to_be_visible()
 
 
 def test_other_numbers_are_touched_digit_by_digit(page, site, axe_finds_nothing):
@@ -211,7 +211,7 @@ def test_other_numbers_are_touched_digit_by_digit(page, site, axe_finds_nothing)
     assert fits(page, 320)
     axe_finds_nothing(page)
     page.click("#answer")
-    expect(page.locator("#verdict.good")).to_be_visible()
+    expect(page.locator(".dock-right")).to_be_visible()
     assert StepAttempt.objects.get().answer == "-1"
 
 
@@ -224,5 +224,5 @@ def test_a_number_is_written_with_scripts_off(step, browser, site, browser_conte
     expect(page.locator(".digit, .bit").locator("visible=true")).to_have_count(0)
     page.fill("#gap", str(step["answer"]))
     page.click("#answer")
-    expect(page.locator("#verdict.good")).to_be_visible()
+    expect(page.locator(".dock-right")).to_be_visible()
     context.close()

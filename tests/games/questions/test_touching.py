@@ -37,7 +37,9 @@ def page_of(client, where):
 def buttons(page):
     """What is said on each button that answers a choice, by the value it posts."""
     page = re.sub(r'<(\w+)[^>]*aria-hidden="true">.*?</\1>', "", page, flags=re.S)
-    found = re.findall(r'<button[^>]*name="choice" value="([^"]*)"[^>]*>(.*?)</button>', page, re.S)
+    found = re.findall(
+        r'<button[^>]*name="choice"\s+value="([^"]*)"[^>]*>(.*?)</button>', page, re.S
+    )
     return {value: " ".join(re.sub(r"<[^>]+>", " ", inside).split()) for value, inside in found}
 
 
