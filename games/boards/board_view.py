@@ -56,6 +56,11 @@ class BoardCell:
         return self.last or ("burnt" if self.is_burnt else "piece")
 
     @property
+    def leaves(self) -> bool:
+        """Whether its piece has just been taken and is not the last one, which stays to be seen."""
+        return not self.last and any(ghost.is_gone and ghost.is_new for ghost in self.ghosts)
+
+    @property
     def is_burnt(self) -> bool:
         """Whether one of the last moves removed a piece from here."""
         return any(ghost.is_gone for ghost in self.ghosts)
@@ -72,6 +77,8 @@ class BoardCell:
             names.append("frame-end")
         for ghost in self.ghosts:
             names.append(ghost.outline)
+            if ghost.is_gone and ghost.is_new:
+                names.append("new")
             if self.place == ghost.places[0]:
                 names.append(f"{ghost.outline}-first")
             if self.place == ghost.places[-1]:
@@ -111,7 +118,8 @@ class BoardView:
     most: int | None = None
     """Above this number of pieces or moves the board is written in numbers."""
     is_fresh: bool = False
-    """Whether the drawn moves have just been made, so that they may fade one after the other."""
+    """Whether the new ones of the drawn moves have just been made: their pieces leave before one's
+    eyes, those of the reply after one's own."""
 
     @cached_property
     def kind(self) -> str:
@@ -166,8 +174,14 @@ class BoardView:
 
     @property
     def is_answered(self) -> bool:
-        """Whether the other side has just moved: what is told of it waits until it has happened."""
-        return self.is_fresh and any(row.was for row in self.rows)
+        """Whether both sides have just moved: what is told waits until the reply has happened."""
+        outlines = {
+            ghost.outline
+            for row in self.rows
+            for ghost in row.ghosts
+            if ghost.is_gone and ghost.is_new
+        }
+        return self.is_fresh and len(outlines) > 1
 
     @property
     def divisor(self) -> int:

@@ -30,6 +30,8 @@ class Ghost:
     placed: Placed
     outline: MoveOutline
     words: str
+    is_new: bool = True
+    """Whether the move has just been made where the page shows what has just happened."""
 
     @property
     def is_gone(self) -> bool:

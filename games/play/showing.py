@@ -92,7 +92,7 @@ def table_page(
 ) -> HttpResponse:
     """The page that contains the match, or only its board with the status line out of band.
 
-    With *is_fresh*, the pieces that the other side took fade out. With *tells_hint*, a screen
+    With *is_fresh*, the pieces that were just taken leave. With *tells_hint*, a screen
     reader announces the hint instead of the status. A match that is not stored yet posts to
     *begin_url*, inside its *place*.
     """
@@ -122,8 +122,9 @@ def table_page(
                 playable=table.may_move,
                 most=MAX_PIECES,
                 ghosts=[*table.ghosts, *hinted(newest)],
-                is_fresh=is_fresh and not match.is_hot_seat,  # there a touch has taken it
+                is_fresh=is_fresh,
                 focus=newest.lanes if newest else (),
+                won=match.is_won if finished else None,
             ),
             "shows_frames": partial(shows_frames, table, owner),  # asked by whole pages alone
             "problem": problem,

@@ -139,12 +139,14 @@ class Table:
         """The moves to draw on the board: the last one, and, if the other player made it, the one
         before."""
         end, mine = len(self.placed), self.match.seat
+        with_person = self.match.is_hot_seat or self.match.is_with_friend
         is_answer = end > 1 and not self.match.is_hot_seat and self.seat_at(end - 1) != mine
         return [
             Ghost(
                 self.placed[ply],
                 MoveOutline.MINE if self.seat_at(ply) == mine else MoveOutline.THEIRS,
                 self.move_said(ply),
+                is_new=ply == end - 1 or not with_person,  # a person has seen the own move leave
             )
             for ply in range(max(0, end - (2 if is_answer else 1)), end)
         ]
