@@ -50,6 +50,8 @@ class Place:
     marks: tuple[Mark, ...] = ()
     counted: str = ""
     steps_word: str = "Steps"
+    lines: int = 1
+    """The lines of text above the board that the place needs."""
 
 
 class Way(NamedTuple):
@@ -99,7 +101,7 @@ class QuestionPage:
 
     *task* is None where a step only tells, and the *heading* is the question itself where it is not
     given. *is_open*: the table takes an answer. *key* is the right
-    answer where it is told, and *said* what an author says. *tells*: a verdict names the truth and
+    answer where it is told, under *key_lead*, and *said* what an author says. *tells*: a verdict names the truth and
     the moves that win. *picture* and *scene* may lie on the table in place of the *board*; the
     *film* always does. *theme* goes along with every form.
     """
@@ -110,6 +112,7 @@ class QuestionPage:
     is_open: bool = True
     verdict: Verdict | None = None
     key: Verdict | None = None
+    key_lead: str = "The answer."
     said: str = ""
     habit: Misconception | None = None
     tells: bool = True
@@ -138,7 +141,7 @@ class QuestionPage:
     def context(self) -> dict[str, Any]:
         """What the template and its parts read."""
         return {
-            "page": self,
+            "question": self,
             "task": self.task,
             "heading": self.heading or (self.task.asks if self.task else ""),
             "board": self.board,
@@ -180,7 +183,7 @@ class QuestionPage:
         if self.verdict is None and self.key is None:
             return None
         verdict = self.verdict
-        lead, sign = (verdict.words, verdict.glyph) if verdict else ("The answer.", "")
+        lead, sign = (verdict.words, verdict.glyph) if verdict else (self.key_lead, "")
         why, is_prose = next(iter(self._told), ("", False))
         return Told(lead, why, sign, is_prose)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
+from django.db.models.functions import Length
 from django.urls import reverse
 from django.utils.functional import cached_property
 
@@ -25,6 +26,8 @@ class StepOutline(NamedTuple):
     title: str
     ruleset: str
     position: str
+    letters: int
+    """The length of its text."""
 
     def get_absolute_url(self) -> str:
         return reverse("lessons:step", args=[self.lesson.slug, self.order])
@@ -34,7 +37,7 @@ class StepOutline(NamedTuple):
         return self.title or dict(step_kinds())[self.kind]
 
 
-OUTLINE = ("pk", "order", "kind", "title", "ruleset", "position")
+OUTLINE = ("pk", "order", "kind", "title", "ruleset", "position", Length("text"))
 """The columns of a step in its outline, from *key* on."""
 
 

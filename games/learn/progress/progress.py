@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import ceil
 from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, ExpressionWrapper, FilteredRelation, Q, QuerySet, Value
@@ -12,11 +13,15 @@ from django.utils.functional import cached_property
 
 from games.learn.lessons.course import OUTLINE, Course, StepOutline, covered, needs
 from games.learn.lessons.finishes import LessonFinish
-from games.learn.lessons.models import Lesson, Step, StepRecord, Track
+from games.learn.lessons.models import TELL, Lesson, Step, StepRecord, Track
 from games.learn.lessons.taken_tests import TakenTest
 from games.people.models import Owner, owned_by, owner_fields
 from games.questions.variants import ASKED
 from solver.teaching import counted
+
+LINE, MOST_LINES = 100, 4
+"""The letters of a line above a board in a wide window; a phone has half as many. Texts of more
+than four lines hold a table, and push the board down."""
 
 
 class StepState(NamedTuple):
@@ -66,6 +71,14 @@ class LessonState:
     @property
     def size(self) -> int:
         return len(self.steps)
+
+    @property
+    def lines(self) -> int:
+        """How many lines of a wide window the words of its questions take, at most
+        :data:`MOST_LINES`. The boards of all steps leave room for them, so that they keep their
+        place from step to step."""
+        asked = (state.step.letters for state in self.steps if state.step.kind != TELL)
+        return min(MOST_LINES, ceil(max(asked, default=0) / LINE))
 
     @property
     def is_done(self) -> bool:

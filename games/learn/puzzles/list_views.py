@@ -70,7 +70,7 @@ def todays(owner: Owner | None) -> dict[str, Any]:
     if item.solved is not None:
         return {"today": today, "item": item}
     # On its card the question has its button below it: there is no dock.
-    question = question_of(owner, today, open_try(owner, today)).context | {"page": None}
+    question = question_of(owner, today, open_try(owner, today)).context | {"question": None}
     return {"today": today, "item": item, **question}
 
 

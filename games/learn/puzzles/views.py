@@ -248,6 +248,8 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "attempt": attempt,
         "again": again,
         "following": following,
+        "next_made": made,
+        "next_address": listed,
         **round_clock(request, theme),
         "drill": Drill(owner).standing(level) if level else None,
         "rating": service.rating_of(attempt) if attempt.rated else None,

@@ -73,6 +73,7 @@ class StepPage(StepAnswer):
             self.state.lesson.get_absolute_url(),
             marks,
             f"{order} of {self.state.size}",
+            lines=self.state.lines,
         )
         again = to(name) if self.is_preview else f"{to(name)}?again=1"
         return Policy(

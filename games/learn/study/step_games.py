@@ -68,8 +68,8 @@ class StepGame:
         """The context that the step's page adds to the game."""
         page = StepPage(self.state, self.step, record=self.record)
         return {
-            "page": page.question,
-            "study": page,
+            "page": page,
+            "question": page.question,
             "step": self.step,
             "heading": page.heading,
             "lesson": self.step.lesson,

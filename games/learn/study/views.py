@@ -156,7 +156,7 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
     asked.problem = problem
     asked.explore = address(task.question) if task and step.position else ""
     return asked.context | {
-        "study": page,
+        "page": page,
         "step": step,
         "lesson": step.lesson,
         "state": page.state,

@@ -294,7 +294,7 @@ class JudgedPart(QuestionPart):
         task = phone.task
         if phone.answer is None:
             board = task.drawn(is_open=False)
-            return phone.page(key=key_in_words(task), board=board).context
+            return phone.page(key=key_in_words(task), key_lead=NO_ANSWER, board=board).context
         verdict = task.asking.grade(task, phone.answer.text)
         board = task.answered(phone.answer.text)
         return phone.page(verdict=verdict, habit=verdict.habit, board=board).context

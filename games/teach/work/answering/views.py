@@ -180,7 +180,7 @@ def item_page(
         mixed_by=f"{item.pk} {work.membership.pk}" if work.assignment.is_mixed else "",
     )
     page.key = key_in_words(ShownQuestion(item, theories)) if is_revealed else None
-    page.tells = not may_answer
+    page.key_lead, page.tells = "Not answered.", not may_answer
     page.problem = problem
     if waiting:
         page.token = waiting.token
