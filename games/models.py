@@ -22,6 +22,7 @@ from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.people.recovery import RecoveryCode
 from games.play.models import Match, Move
+from games.questions.attempts import Attempt
 from games.site.reports.models import Report
 from games.teach.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.teach.classes.offers import Handover, Offer
@@ -60,6 +61,7 @@ __all__ = [
     "Answer",
     "AnswerDraft",
     "Assignment",
+    "Attempt",
     "AuditEntry",
     "Classroom",
     "Comment",

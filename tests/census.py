@@ -263,7 +263,8 @@ def models() -> int:
     """The models of the site that have a table."""
     from django.apps import apps
 
-    return len(list(apps.get_app_config("games").get_models()))
+    every = apps.get_app_config("games").get_models()
+    return sum(not model._meta.proxy for model in every)
 
 
 def rows() -> list[tuple[str, str]]:

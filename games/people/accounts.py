@@ -83,7 +83,7 @@ def claim(visitor: Visitor, user: User) -> bool:
     if not unclaimed.update(claimed_by=user, claimed_at=timezone.now()):
         return False
     for model in apps.get_app_config("games").get_models():
-        if issubclass(model, Owned):
+        if issubclass(model, Owned) and not model._meta.proxy:
             model.claim(visitor, user)
     return True
 

@@ -180,17 +180,13 @@ class OnePerOwner(Owned):
     def claim(cls, visitor: Visitor, user: User) -> None:
         """Give the visitor's rows to the user; if both have a row, keep the better one."""
         rows = cls._default_manager
-        theirs = {row._subject_values: row for row in rows.filter(user=user)}
-        for row in rows.filter(visitor=visitor):
-            kept = theirs.get(row._subject_values)
-            if kept is not None:
-                worse = kept if row.better_than(kept) else row
-                worse.delete()
+        same = {field: models.OuterRef(field) for field in cls.subject}
+        both = rows.filter(models.Exists(rows.filter(user=user, **same)), visitor=visitor)
+        for row in both:
+            kept = rows.get(user=user, **{field: getattr(row, field) for field in cls.subject})
+            worse = kept if row.better_than(kept) else row
+            worse.delete()
         rows.filter(visitor=visitor).update(user=user, visitor=None)
-
-    @property
-    def _subject_values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, field) for field in self.subject)
 
 
 def _kind(owner: Owner) -> str:

@@ -12,15 +12,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from django.db import IntegrityError, models, transaction
+from django.db import DatabaseError, IntegrityError, models, transaction
 from django.utils import timezone
 
-from games.people.models import Owner
+from games.boards.known_theories import EVERY, Theories
+from games.people.models import OnePerOwner, Owner, one_per_owner
+from games.questions.goals import goal_of
 from games.questions.grading import grade
 from games.questions.hints import TIERS
-from games.questions.question import QuestionLike
+from games.questions.kept_verdicts import read, written
+from games.questions.question import COLUMNS, Question, QuestionLike
 from games.questions.verdicts import Verdict
-from solver import InvalidInputError
+from games.web.watch.faults import is_unavailable
+from solver import InvalidInputError, SolverError
 
 LATEST = 10
 """The number of latest tries at one skill that a page considers."""
@@ -48,29 +52,165 @@ class GradedAnswer:
     verdict: Verdict
 
     @classmethod
-    def to(cls, exercise: QuestionLike, text: str) -> Self:
-        """Judge an answer. Raises :class:`~solver.SolverError` if it cannot be read."""
-        return cls(text, grade(exercise, text))
+    def to(cls, exercise: QuestionLike, text: str, theories: Theories = EVERY) -> Self:
+        """Judge an answer, with reasons in terms of the *theories* that its reader knows. Raises
+        :class:`~solver.SolverError` if it cannot be read."""
+        return cls(text, grade(exercise, text, theories))
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The answer as the fields of an attempt's row."""
-        return {"answer": self.text, "solved": self.verdict.correct}
+        """The answer and its verdict as the fields of an attempt's row."""
+        verdict = self.verdict
+        return {"answer": self.text, "solved": verdict.correct, "judged": written(verdict)}
 
 
-class Attempt(models.Model):
-    """A try, which may have help or a game before its answer. *solved* is None until then. *token*
-    comes from the form; each token counts once."""
+PLACES: dict[str, tuple[str, ...]] = {
+    "step": ("user", "visitor"),
+    "puzzle": ("user", "visitor"),
+    "item": ("membership",),
+}
+"""Where a question can be asked, each with the fields that can say who answered it there."""
 
+
+def _asked_once() -> models.Q:
+    """The condition that a try was asked in one place, and answered by one who can answer there."""
+    people = sorted({who for able in PLACES.values() for who in able})
+    found = models.Q()
+    for place, able in PLACES.items():
+        for answered_by in able:
+            absent = [*(one for one in PLACES if one != place)]
+            absent += [one for one in people if one != answered_by]
+            found |= models.Q(
+                **{f"{place}__isnull": False, f"{answered_by}__isnull": False},
+                **{f"{one}__isnull": True for one in absent},
+            )
+    return found
+
+
+class Attempt(OnePerOwner):
+    """One try at a question, wherever it was asked: at a *step*, a *puzzle* or an *item* of an
+    assignment. It belongs to a user or a visitor, or to a *membership* of a class.
+
+    The question is stored as it was asked. A try may have help or a game (*match*) before its
+    answer; *solved* is None until then. *token* comes from the form; each token counts once. Of
+    puzzles: *rating_before* and *rating_after* are the person's rating in the skill, if the try
+    *rated*. Of items: *set_aside_by* is the other try that was granted later; this one stays but no
+    longer counts. *judged* is the verdict as it was given; it is empty for tries from before
+    verdicts were kept, until they are shown.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    membership = models.ForeignKey(
+        "games.Membership",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="attempts",
+    )
+    step = models.ForeignKey(
+        "games.Step", on_delete=models.CASCADE, null=True, blank=True, related_name="attempts"
+    )
+    puzzle = models.ForeignKey(
+        "games.Puzzle", on_delete=models.CASCADE, null=True, blank=True, related_name="attempts"
+    )
+    item = models.ForeignKey(
+        "games.Item",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="attempts",
+        db_index=False,  # the index of item and membership begins with it
+    )
+    ruleset = models.TextField(blank=True)
+    position = models.TextField(blank=True)
+    convention = models.CharField(max_length=6, blank=True)
+    to_move = models.CharField(max_length=5, blank=True)
+    goal = models.CharField(max_length=10, blank=True)
+    extra = models.JSONField(default=dict, blank=True)
     token = models.UUIDField(default=uuid.uuid4)
     answer = models.TextField(blank=True)
     solved = models.BooleanField(null=True, blank=True)
     hint_tier = models.PositiveSmallIntegerField(default=0)
+    misconception = models.CharField(max_length=40, blank=True)
+    match = models.OneToOneField(
+        "games.Match", on_delete=models.SET_NULL, null=True, blank=True, related_name="attempt"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)
+    lesson_version = models.PositiveIntegerField(null=True, blank=True)
+    first = models.BooleanField(default=False)
+    rated = models.BooleanField(default=False)
+    rating_before = models.FloatField(null=True, blank=True)
+    rating_after = models.FloatField(null=True, blank=True)
+    set_aside_by = models.ForeignKey(
+        "games.AnotherTry",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="set_aside",
+    )
+    judged = models.TextField(blank=True, editable=False)
+
+    subject = ("token",)
 
     class Meta:
-        abstract = True
+        indexes: ClassVar = (models.Index(fields=["item", "membership"], name="tries_at_an_item"),)
+        constraints: ClassVar = (
+            models.CheckConstraint(condition=_asked_once(), name="attempt_is_asked_once"),
+            *one_per_owner("token", name="attempt_token"),
+            models.UniqueConstraint(
+                fields=["membership", "token"],
+                condition=models.Q(membership__isnull=False),
+                name="attempt_token_per_membership",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.position}: {self.answer or 'not answered'}"
+
+    def better_than(self, other: Self) -> bool:
+        own, theirs = ((one.solved is True, one.solved is not None) for one in (self, other))
+        return own > theirs
+
+    @property
+    def asked(self) -> Question:
+        """The question as it was asked."""
+        return Question.of(self)
+
+    def verdict(self, exercise: QuestionLike, theories: Theories) -> Verdict | None:
+        """The verdict as it was given, if *exercise* still asks what was asked. A try from before
+        verdicts were kept is graded, and its verdict kept.
+
+        None without an answer, and if a question that has changed cannot read it.
+        """
+        if self.solved is None:
+            return None
+        is_same = self._is_asked_by(exercise)
+        kept = read(self.judged) if is_same else None
+        if kept is None:
+            try:
+                kept = grade(exercise, self.answer, theories)
+            except SolverError:
+                return None
+            if is_same:
+                self._keep(kept)
+        return kept
+
+    def _is_asked_by(self, exercise: QuestionLike) -> bool:
+        own = goal_of(exercise.goal).extras
+        return all(getattr(self, name) == getattr(exercise, name) for name in COLUMNS) and all(
+            self.extra.get(name) == exercise.extra.get(name) for name in own
+        )
+
+    def _keep(self, verdict: Verdict) -> None:
+        """Keep a verdict, unless the database cannot be written to just now."""
+        rows = type(self)._base_manager.filter(pk=self.pk)
+        try:
+            with transaction.atomic():
+                rows.update(judged=written(verdict))
+        except DatabaseError as error:
+            if not is_unavailable(error):
+                raise
 
     def settle(self, answer: GradedAnswer, **more: Any) -> bool:
         """Store the answer unless there is one; return whether it was stored."""
@@ -80,6 +220,20 @@ class Attempt(models.Model):
     def take_help(self, tier: int) -> None:
         """Record help up to *tier*, unless the try has been answered."""
         take_help(self, tier, type(self)._default_manager.filter(solved=None))
+
+
+AttemptRow = TypeVar("AttemptRow", bound=Attempt)
+
+
+class AttemptsAt(models.Manager[AttemptRow]):
+    """The tries in one kind of place."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self.place = place
+
+    def get_queryset(self) -> models.QuerySet[AttemptRow]:
+        return super().get_queryset().filter(**{f"{self.place}__isnull": False})
 
 
 @dataclass(frozen=True)
@@ -104,9 +258,6 @@ class LatestTries:
         return f"{sum(self.marks)} of the last {len(self.marks)} {self.well}"
 
 
-Row = TypeVar("Row", bound=models.Model)
-
-
 def take_help(
     row: Any, tier: int, rows: models.QuerySet[Any], *, most: int = TIERS, **more: Any
 ) -> None:
@@ -117,19 +268,19 @@ def take_help(
         row.hint_tier = asked
 
 
-class Attempts(Generic[Row]):
+class Attempts(Generic[AttemptRow]):
     """One person's tries at one exercise. *owner* has the fields that identify the person,
     *exercise* the field that identifies the exercise."""
 
-    def __init__(
-        self, model: type[Row], owner: Mapping[str, Any], **exercise: models.Model
-    ) -> None:
+    def __init__(self, model: type[AttemptRow], owner: Mapping[str, Any], **exercise: Any) -> None:
         [(self.name, self.exercise)] = exercise.items()
         self.fields = {**owner, **exercise}
-        self.everywhere = model._default_manager.filter(**owner)
-        self.rows = self.everywhere.filter(**exercise)
+        everywhere: Any = model._base_manager
+        here: Any = model._default_manager
+        self.everywhere: models.QuerySet[AttemptRow] = everywhere.filter(**owner)
+        self.rows: models.QuerySet[AttemptRow] = here.filter(**self.fields)
 
-    def named(self, token: uuid.UUID) -> Row | None:
+    def named(self, token: uuid.UUID) -> AttemptRow | None:
         """The try with this token, or None. Raises an error if it belongs to another exercise."""
         attempt = self.everywhere.filter(token=token).first()
         if attempt is not None and getattr(attempt, f"{self.name}_id") != self.exercise.pk:
@@ -138,18 +289,22 @@ class Attempts(Generic[Row]):
             )
         return attempt
 
-    def waiting(self) -> Row | None:
+    def waiting(self) -> AttemptRow | None:
         """The unfinished try with hints or a game, or None."""
         return self.rows.filter(solved=None).select_related("match").first()
 
-    def store(self, token: uuid.UUID, **values: Any) -> Row:
+    def store(self, token: uuid.UUID, **values: Any) -> AttemptRow:
         """A new try with this token, created at most once."""
+        asked = Question.of(self.exercise)
+        values = {**asked.columns, "extra": asked.extra, **values}
+        if "solved" in values:
+            values["answered_at"] = timezone.now()
         try:
             with transaction.atomic():
-                return self.rows.model._default_manager.create(token=token, **self.fields, **values)
+                return self.rows.create(token=token, **self.fields, **values)
         except IntegrityError:  # the same form arrived twice at the same time
             return self.everywhere.get(token=token)
 
-    def open(self, token: uuid.UUID) -> Row:
+    def open(self, token: uuid.UUID) -> AttemptRow:
         """The try with this token, created if necessary."""
         return self.named(token) or self.store(token)

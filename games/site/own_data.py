@@ -71,7 +71,7 @@ def export(user: User) -> dict[str, Any]:
 
 
 def _lessons(user: User) -> list[dict[str, Any]]:
-    attempts: dict[int, list[dict[str, Any]]] = {}
+    attempts: dict[int | None, list[dict[str, Any]]] = {}
     for attempt in StepAttempt.objects.filter(user=user).order_by("created_at"):
         attempts.setdefault(attempt.step_id, []).append(
             {

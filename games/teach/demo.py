@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.learn.lessons.models import Lesson
+from games.learn.progress.learnt import learnt_by
 from games.learn.puzzles.models import PuzzleSet
 from games.learn.study import studying as lessons
 from games.people.models import User
@@ -250,7 +251,9 @@ def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -
             right = chance.random() < strength
             token = uuid.UUID(int=chance.getrandbits(128), version=4)
             given = GradedAnswer.to(
-                step, _answer_text(ShownQuestion(step), chance, "" if right else "random")
+                step,
+                _answer_text(ShownQuestion(step), chance, "" if right else "random"),
+                learnt_by(lesson),
             )
             if lessons.answer(member.user, step, token, given).solved:
                 break

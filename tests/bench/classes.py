@@ -166,6 +166,7 @@ class School:
                         ItemAttempt(
                             item=item,
                             membership=member,
+                            **item.asked.columns,
                             answered_at=begun + timedelta(minutes=at),
                             hint_tier=self.chance.choice((0, 0, 0, 2)),
                             misconception=habit.key if habit else "",

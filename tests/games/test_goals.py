@@ -13,6 +13,7 @@ from games.learn.lessons.schema import step_readers
 from games.questions.goals import GOALS, PUZZLE_GOALS, GoalKey, goal_of
 from games.questions.goals.goal import Goal
 from games.questions.grading import grade
+from games.questions.kept_verdicts import read, written
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion, puzzle_hints
 from solver import InvalidInputError
@@ -127,6 +128,17 @@ def test_right_is_right_and_wrong_is_wrong_through_the_form(asking):
         if not asking.is_game:
             assert asking.read(task, posted(asking.fields(task, answer))) == answer
     assert all(0 < share <= 1 for share in asking.by_lot(task).values())
+
+
+@EVERY
+def test_a_verdict_is_the_same_after_it_was_kept(asking):
+    task = ShownQuestion(Step.of(example(asking)))
+    for answer in (asking.right(task), asking.wrong(task, Random(1))):
+        verdict = asking.grade(task, answer)
+        assert read(written(verdict)) == verdict
+    assert read("") is None
+    for other in ("{}", '{"correct": 1}', "[]", "not JSON", '{"habits": ["unheard-of"]}'):
+        assert read(other) is None, other
 
 
 @EVERY

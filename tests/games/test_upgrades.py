@@ -15,13 +15,13 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from config import settings
-from tests.games.upgrades import LANDED, migrations, shape
+from tests.games.upgrades import LANDED, TRIES, migrations, shape
 
 WALK = """
 import json, sys
 import django
 django.setup()
-from tests.games.upgrades import fill, migrate_to, migrations, old_apps
+from tests.games.upgrades import fill, full_tries, migrate_to, migrations, old_apps
 told = {}
 for name in sys.argv[2:]:
     waiting = migrate_to(name)
@@ -31,6 +31,7 @@ for name in sys.argv[2:]:
         lessons = old_apps(name).get_model("games", "RoomLesson").objects
         for lesson in json.loads(sys.argv[1]):
             lessons.create(**lesson)
+told["tries"] = full_tries()
 print(json.dumps(told))
 """
 READ = """
@@ -38,14 +39,15 @@ import json
 import django
 django.setup()
 from django.test import Client
-from games.models import RoomLesson
+from games.models import Attempt, RoomLesson
 from tests.games.upgrades import rows, shape
 told = {}
 for lesson in RoomLesson.objects.filter(title="Two matches"):
     versions = list(lesson.versions.values("version", "content", "note", "by"))
     page = Client(headers={"host": "localhost"}).get(lesson.get_absolute_url(), secure=True)
     told[lesson.slug] = [lesson.state, versions, page.status_code, lesson.parts]
-print(json.dumps({"shape": shape(), "rows": rows(), "lessons": told}))
+tries = [{name: str(value) for name, value in row.items()} for row in Attempt.objects.values()]
+print(json.dumps({"shape": shape(), "rows": rows(), "lessons": told, "tries": tries}))
 """
 LESSON = {
     "slug": "two-matches",
@@ -63,8 +65,12 @@ PARTS = [
 ]
 READ_FROM_TRIES = {"games_reviewcard"}
 """Tables that are no more, since the tries say the same."""
-RENAMED = {"games_question": "games_roomquestion", "games_quiz": "games_takentest"}
-"""Tables that have another name now."""
+RENAMED = {
+    "games_question": "games_roomquestion",
+    "games_quiz": "games_takentest",
+    **{f"games_{name.lower()}": "games_attempt" for name in TRIES},
+}
+"""Tables that have another name now, or are part of another one."""
 FILES = sorted(Path(settings.BASE_DIR, "games", "migrations").glob("0*.py"))
 
 
@@ -119,6 +125,27 @@ def test_a_database_of_each_landed_shape_becomes_what_a_new_one_is_and_keeps_its
         first = {"version": 1, "content": lesson | {"parts": PARTS}, "note": note, "by": None}
         assert now["lessons"][lesson["slug"]] == ["published", [first], 200, PARTS]
     assert len(now["lessons"]) == 2
+    check_tries(told["tries"], now["tries"])
+
+
+def check_tries(before, now):
+    """Every try is there once, and says what it said."""
+    kept = {one["id"]: one for one in now}
+    assert sum(map(len, before.values())) == len(kept) == len(now)
+    other_tokens = 0
+    for kind, tries in before.items():
+        assert len(tries) >= 2, kind
+        for old in tries:
+            if kind == "StepAttempt":
+                old |= {"id": str(uuid.UUID(int=int(old["id"]))), "answered_at": old["created_at"]}
+            found = kept[old["id"]]
+            if found["token"] != old["token"]:
+                assert (kind, found["token"]) == ("PuzzleAttempt", old["id"])
+                other_tokens += 1
+            differ = {name for name in old if old[name] != found[name]} - {"token"}
+            assert not differ or (differ, old["position"]) == ({"position"}, "")
+            assert all(found[name] for name in ("ruleset", "position", "goal")), found
+    assert other_tokens == 1
 
 
 @pytest.mark.django_db

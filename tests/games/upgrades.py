@@ -18,6 +18,8 @@ VALUES = {
     "step": {"kind": "text"},
 }
 """What a row needs beside what its columns say."""
+TRIES = ("StepAttempt", "PuzzleAttempt", "ItemAttempt")
+"""What tries were stored as, a table for each place."""
 DERIVED = {"standing", "itemattempt"}
 """Tables that say the same; beside each other they get rows only from the site itself."""
 OWNERS = {"report": ("user", "puzzle"), "plan": ("owner",)}
@@ -32,6 +34,7 @@ LANDED = (
     "0051_sets_keep_what_was_solved",
     "0065_surnames",
     "0068_answer_drafts",
+    "0069_questions_and_tests_by_their_names",
 )
 """The last migrations of databases that people may have, by the names that these have recorded."""
 
@@ -131,6 +134,44 @@ def value(field):
     if field.choices:
         return field.choices[0][0]
     return uuid.uuid4().hex[: field.max_length]
+
+
+def full_tries():
+    """Beside the tries of the last shape, one of each with something in every column, and one at a
+    puzzle with the token of the same person's try at a step; what all of them say."""
+    found = old_apps(LANDED[-1])
+    step, puzzle, item = (found.get_model("games", name) for name in TRIES)
+    matches = found.get_model("games", "Match").objects.order_by("pk")
+    for model in (step, puzzle, item):
+        tried = model.objects.order_by("pk").first()
+        tried.pk, tried.token, tried.answer, tried.hint_tier = None, uuid.uuid4(), "1>0", 2
+        if model is not puzzle:
+            tried.misconception = "even-ones"
+        else:
+            tried.first = tried.rated = tried.solved = True
+            tried.rating_before, tried.rating_after = 1500, 1512.5
+        if model is item:
+            tried.position, tried.solved = "4+5", False
+            tried.set_aside_by = found.get_model("games", "AnotherTry").objects.first()
+        if model is not step:
+            match = matches.first()
+            match.pk, match.state = None, "finished"
+            match.save(force_insert=True)
+            tried.pk, tried.match, tried.answered_at = uuid.uuid4(), match, NOW
+        tried.save(force_insert=True)
+    visitor = found.get_model("games", "Visitor").objects.create()
+    token = uuid.uuid4()
+    for model in (step, puzzle):
+        tried = model.objects.order_by("pk").first()
+        tried.__dict__.update(user_id=None, visitor_id=visitor.pk, token=token)
+        tried.pk = None if model is step else uuid.uuid4()
+        tried.save(force_insert=True)
+    return {
+        model.__name__: [
+            {name: str(value) for name, value in row.items()} for row in model.objects.values()
+        ]
+        for model in (step, puzzle, item)
+    }
 
 
 def shape():

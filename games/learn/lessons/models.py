@@ -6,7 +6,7 @@ from them."""
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.urls import reverse
@@ -15,6 +15,7 @@ from games.boards.rules import endings
 from games.content.versions import Publishable, PublishedVersion
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 from games.play.models import Match
+from games.questions.attempts import Attempt, AttemptsAt
 from games.questions.goals import GOALS, GoalKey
 from games.questions.practice import practised
 from games.web.editions import Edited
@@ -265,29 +266,18 @@ class StepRecord(OnePerOwner):
         return own > theirs
 
 
-class StepAttempt(OnePerOwner):
-    """One answer to a step, as given. *token* comes from the form; each token counts once."""
+class StepAttempt(Attempt):
+    """One answer to a step, as given."""
 
-    step = models.ForeignKey(Step, on_delete=models.CASCADE, related_name="attempts")
-    token = models.UUIDField()
-    answer = models.TextField()
-    solved = models.BooleanField()
-    hint_tier = models.PositiveSmallIntegerField(default=0)
-    misconception = models.CharField(max_length=40, blank=True)
-    lesson_version = models.PositiveIntegerField()
-    created_at = models.DateTimeField(auto_now_add=True)
+    objects: ClassVar[AttemptsAt[Self]] = AttemptsAt("step")
+    step: Step
 
-    subject = ("token",)
-
-    class Meta(Owned.Meta):
+    class Meta:
+        proxy = True
         ordering = ("-created_at", "-pk")
-        constraints = (*Owned.Meta.constraints, *one_per_owner("token", name="step_attempt"))
 
     def __str__(self) -> str:
         return f"{self.step}: {self.answer}"
-
-    def better_than(self, other: Self) -> bool:
-        return self.solved and not other.solved
 
 
 @practised("created_at")

@@ -10,6 +10,7 @@ import uuid
 from django.db import transaction
 from django.utils import timezone
 
+from games.boards.known_theories import theories_of
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.ratings import PERIOD, rated
 from games.learn.puzzles.set_progress import next_puzzle
@@ -138,7 +139,8 @@ class PuzzleOrigin(Origin):
             return
         if took_help(match):
             attempt.take_help(TIERS)
-        end = GradedAnswer.to(attempt.puzzle, WON if match.winner == Seat.OWNER else LOST)
+        won = WON if match.winner == Seat.OWNER else LOST
+        end = GradedAnswer.to(attempt.puzzle, won, theories_of(attempt.owner))
         record_attempt(attempt.owner, attempt.puzzle, attempt.token, end)
 
     def following(self, match: Match) -> tuple[str, str] | None:

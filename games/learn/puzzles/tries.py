@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Self
+from typing import ClassVar, Self
 
 from django.db import models
 from django.urls import reverse
@@ -11,36 +11,22 @@ from django.urls import reverse
 from games.learn.puzzles.models import Puzzle, skills
 from games.learn.puzzles.ratings import MAX_DEVIATION, Strength, rounded
 from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
-from games.play.models import Match
-from games.questions.attempts import Attempt
+from games.questions.attempts import Attempt, AttemptsAt
 from games.questions.practice import practised
 
 HIDDEN_TRIES = 10
 """A rating first jumps and means little, so it is hidden until this many rated tries."""
 
 
-class PuzzleAttempt(Attempt, OnePerOwner):
-    """One try at a puzzle. *match* is the game, if the puzzle is played out. *rating_before* and
-    *rating_after* are the person's rating in the skill, if the try rated."""
+class PuzzleAttempt(Attempt):
+    """One try at a puzzle."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
-    first = models.BooleanField(default=False)
-    rated = models.BooleanField(default=False)
-    rating_before = models.FloatField(null=True, blank=True)
-    rating_after = models.FloatField(null=True, blank=True)
-    match = models.OneToOneField(
-        Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="puzzle_attempt"
-    )
+    objects: ClassVar[AttemptsAt[Self]] = AttemptsAt("puzzle")
+    puzzle: Puzzle
 
-    subject = ("token",)
-
-    class Meta(Owned.Meta):
+    class Meta:
+        proxy = True
         ordering = ("-created_at",)
-        constraints = (
-            *Owned.Meta.constraints,
-            *one_per_owner("token", name="attempt_token"),
-        )
 
     def __str__(self) -> str:
         return f"{self.puzzle_id}: {self.answer or 'not answered'}"
@@ -53,9 +39,6 @@ class PuzzleAttempt(Attempt, OnePerOwner):
         after = rounded(self.rating_after)
         change = after - rounded(self.rating_before)
         return f"{after} ({change:+d})".replace("-", "−") if change else f"{after}, as before"
-
-    def better_than(self, other: Self) -> bool:
-        return self.solved is not None and not other.solved
 
     def get_absolute_url(self) -> str:
         return reverse("puzzles:attempt", args=[self.puzzle_id, self.pk])

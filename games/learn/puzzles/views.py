@@ -33,7 +33,7 @@ from games.people.models import Owner
 from games.people.visitors import ensure_owner, owner_of
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import goal_of
-from games.questions.grading import NAME, film_of, grade
+from games.questions.grading import NAME, film_of
 from games.questions.hints import TIER_NAMES, TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.question_page import Place, Policy, QuestionPage, Way
@@ -148,7 +148,7 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
             is_late = not in_time or in_time.solved is None
             return redirect(late_address(ended) if is_late else ended)
         text = posted_answer(request, ShownQuestion(puzzle))
-        given = GradedAnswer.to(puzzle, text)
+        given = GradedAnswer.to(puzzle, text, theories_for(request))
         owner = ensure_owner(request)
         attempt = service.record_attempt(owner, puzzle, token, given)
     except SolverError as error:
@@ -209,7 +209,8 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         return redirect(ended)
     theories = theories_for(request)
     task = ShownQuestion(attempt.puzzle, theories)
-    verdict = grade(attempt.puzzle, attempt.answer, theories)
+    verdict = attempt.verdict(attempt.puzzle, theories)
+    assert verdict is not None  # its puzzle never changes
     tells = verdict.correct or tells_all(request, attempt, task, theme)
     kept = {name: request.GET[name] for name in ("theme", "tell") if request.GET.get(name)}
 

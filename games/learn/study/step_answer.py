@@ -11,12 +11,11 @@ from games.learn.lessons.feedback import Feedback, feedback
 from games.learn.lessons.models import Step, StepAttempt, StepRecord
 from games.learn.progress.learnt import learnt_by
 from games.learn.progress.progress import LessonState
-from games.questions.grading import grade, key_in_words
+from games.questions.grading import key_in_words
 from games.questions.hints import TIERS
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
 from games.questions.verdicts import Verdict
-from solver import SolverError
 
 SECOND, THIRD = 2, 3
 """The numbers of wrong answers after which the picture with the main idea and the answer appear."""
@@ -86,13 +85,10 @@ class StepAnswer:
 
     @cached_property
     def verdict(self) -> Verdict | None:
-        """The verdict on the answer on the page, computed again."""
-        if not self.answered or self.task is None:
+        """The verdict on the answer on the page."""
+        if self.attempt is None or self.task is None:
             return None
-        try:
-            return grade(self.step, self.answered, self.theories)
-        except SolverError:  # the question has changed since the answer
-            return None
+        return self.attempt.verdict(self.step, self.theories)
 
     @cached_property
     def feedback(self) -> Feedback | None:

@@ -15,6 +15,7 @@ from games.boards.bounds import ask_within_limits
 from games.learn.lessons.feedback import mistake_by, mistake_of_game, words_to_mistake
 from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.learn.progress import progress as course
+from games.learn.progress.learnt import learnt_by
 from games.learn.progress.progress import LessonState, Onward
 from games.learn.study.page import StepPage
 from games.learn.study.studying import finish, record_of, store
@@ -128,7 +129,7 @@ class LessonOrigin(Origin):
         store(
             Attempts(StepAttempt, owner_fields(game.record.owner), step=game.step),
             uuid.uuid5(match.pk, str(match.version)),
-            GradedAnswer.to(game.step, WON if won else LOST),
+            GradedAnswer.to(game.step, WON if won else LOST, learnt_by(game.step.lesson)),
             game.record,
             helped=max([move.hint_tier for move in match.moves.all()], default=0),
             mistake=None if won else mistake_of_game(match),

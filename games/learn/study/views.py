@@ -17,6 +17,7 @@ from games.learn.lessons.course import the_course
 from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.learn.progress import progress as course
 from games.learn.progress.due import topics_of
+from games.learn.progress.learnt import learnt_by
 from games.learn.progress.overview import overview_of
 from games.learn.progress.progress import LessonState
 from games.learn.progress.routes import next_station, routes, station_of
@@ -189,7 +190,7 @@ def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
         if not step.goal or goal_of(step.goal).is_game:
             raise InvalidInputError("There is nothing to answer here.", value="")
         text, token = posted_answer(request, ShownQuestion(step)), posted_token(request)
-        given = GradedAnswer.to(step, text)
+        given = GradedAnswer.to(step, text, learnt_by(step.lesson))
         attempt = service.answer(ensure_owner(request), step, token, given)
     except SolverError as error:
         return step_page(request, step, state, problem=str(error), status=422)

@@ -81,7 +81,7 @@ def _owned_models() -> list[type[Owned]]:
     return [
         model
         for model in apps.get_app_config("games").get_models()
-        if issubclass(model, Owned) and not model._meta.abstract
+        if issubclass(model, Owned) and not model._meta.proxy
     ]
 
 
@@ -326,7 +326,7 @@ def keepings() -> tuple[Keeping, ...]:
                 "Handover",
                 "Staff",
                 "Start",
-                "ItemAttempt",
+                "Attempt",
                 "AnswerDraft",
                 "Standing",
                 "Override",

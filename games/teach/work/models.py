@@ -9,7 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -18,8 +18,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from games.people.models import Owner, User
-from games.play.models import Match
-from games.questions.attempts import Attempt
+from games.questions.attempts import Attempt, AttemptsAt
 from games.questions.practice import practised
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.work.outlines import NAMES, TIMES, Moment, Outline, moments_of
@@ -271,31 +270,15 @@ class AnotherTry(Granted):
 
 
 class ItemAttempt(Attempt):
-    """One try at a question of an assignment. *position* is the one that was asked; in old rows it
-    is empty, because everybody had the item's own position. *match* is the game, if the question is
-    played out. *set_aside_by* is the other try that was granted later: this one stays but no longer
-    counts."""
+    """One try at a question of an assignment."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="attempts")
-    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="attempts")
-    position = models.CharField(max_length=100, blank=True)
-    misconception = models.CharField(max_length=40, blank=True)
-    set_aside_by = models.ForeignKey(
-        AnotherTry, on_delete=models.SET_NULL, null=True, blank=True, related_name="set_aside"
-    )
-    match = models.OneToOneField(
-        Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="item_attempt"
-    )
+    objects: ClassVar[AttemptsAt[Self]] = AttemptsAt("item")
+    item: Item
+    membership: Membership
 
     class Meta:
+        proxy = True
         ordering = ("created_at", "pk")
-        indexes: ClassVar = (models.Index(fields=["item", "membership"], name="tries_at_an_item"),)
-        constraints: ClassVar = (
-            models.UniqueConstraint(
-                fields=["membership", "token"], name="item_attempt_token_unique_for_student"
-            ),
-        )
 
     def __str__(self) -> str:
         return f"{self.asked_item}: {self.answer or 'not answered'}"
@@ -303,7 +286,7 @@ class ItemAttempt(Attempt):
     @property
     def asked_item(self) -> Item:
         """The question as this student was asked it."""
-        return self.item.at(self.position) if self.position else self.item
+        return self.item.at(self.position)
 
 
 class Standing(models.Model):

@@ -128,10 +128,11 @@ def _tries(
         yield ItemAttempt(
             item=items[asked],
             membership=member,
+            **asked.columns,
             token=uuid.uuid5(room.pk, f"{answer.pk}"),
             answered_at=answer.given_at,
             misconception=habit.key if habit else "",
-            **graded[key].fields,
+            **graded[key].fields | {"judged": ""},  # the wall told everybody; nobody has read it
         )
 
 

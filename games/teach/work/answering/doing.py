@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.urls import resolve
 from django.utils import timezone
 
+from games.boards.known_theories import theories_of
 from games.learn.lessons.feedback import mistake_of_game
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
@@ -113,7 +114,7 @@ def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
     cannot be read; then nothing is recorded.
     """
     _check_open(work)
-    graded = GradedAnswer.to(item, given)
+    graded = GradedAnswer.to(item, given, theories_of(work.membership.user))
     with writing(work):
         attempt = _record(work, item, token, graded)
         store_draft(item, work.membership, {}, timezone.now())
@@ -215,11 +216,15 @@ class AssignmentOrigin(Origin):
         habits = () if won else mistake_of_game(match).habits
         with one_at_a_time(attempt.membership.user):
             attempt.settle(
-                GradedAnswer.to(attempt.asked_item, WON if won else LOST),
+                GradedAnswer.to(
+                    attempt.asked_item,
+                    WON if won else LOST,
+                    theories_of(attempt.membership.user),
+                ),
                 hint_tier=TIERS if took_help(match) else attempt.hint_tier,
                 misconception=habits[0].key if habits else "",
             )
-            settle(attempt.item.assignment, [attempt.membership_id], attempt.item)
+            settle(attempt.item.assignment, [attempt.membership.pk], attempt.item)
 
     def closed(self, match: Match) -> str:
         """Why the game has ended early: its class is archived."""

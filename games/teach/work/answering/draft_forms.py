@@ -10,6 +10,7 @@ from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils import timezone
 
+from games.boards.known_theories import theories_of
 from games.questions.attempts import GradedAnswer
 from games.questions.goals.goal import Fields
 from games.questions.posted_answers import posted_fields
@@ -49,8 +50,9 @@ def edit_of(request: HttpRequest, work: Work, item: Item) -> Edit:
     edit = _read(Edit(fields, _edited_at(request)), item)
     if not work.assignment.is_test or not edit.answer:
         return edit
+    theories = theories_of(work.membership.user)
     try:
-        return replace(edit, graded=GradedAnswer.to(item, edit.answer))
+        return replace(edit, graded=GradedAnswer.to(item, edit.answer, theories))
     except SolverError as error:
         return replace(edit, answer="", problem=str(error))
 

@@ -164,7 +164,7 @@ def item_page(
         attempt = answered[-1]  # in a test the last one counts, whichever answer the address names
     theories = theories_of(work.membership.user)
     is_told = attempt is not None and work.shows_verdicts
-    verdict = grade(item, attempt.answer, theories) if attempt and is_told else None
+    verdict = attempt.verdict(item, theories) if attempt and is_told else None
     may_answer = work.may_answer(item)
     is_revealed = work.is_revealed and not answered and not item.is_game
     page = item_question(

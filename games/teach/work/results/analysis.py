@@ -199,7 +199,7 @@ def _analyse(
 
 
 def _asked(item: Item, given: Given) -> Item:
-    return item.at(given.position or item.position)
+    return item.at(given.position)
 
 
 def _text(item: Item, given: Given) -> str:

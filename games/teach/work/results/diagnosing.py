@@ -221,7 +221,7 @@ def gone_or_not(told: AssignmentReport | Roll) -> Diagnosis | None:
     columns = ("membership_id", "item_id", "position", "answer", "misconception", "solved")
     for student, key, position, answer, stored, solved in firsts.values_list(*columns):
         answered[student] += 1
-        item = items[key].at(position or items[key].position)
+        item = items[key].at(position)
         found = None if solved else shown(item, answer, stored)
         follow[student] += found is not None and found.key == habit.key
     return Diagnosis(

@@ -170,7 +170,7 @@ def slips(told: AssignmentReport | Roll) -> Iterator[AnswerSlip]:
     says: dict[tuple[int, str, str, str], tuple[tuple[str, float, bool], ...]] = {}
     for user, pk, position, answer, stored, times in given:
         kind, item = (pk, position, answer, stored), items[pk]
-        asked = item.at(position or item.position)
+        asked = item.at(position)
         if kind not in says:
             habit = shown(asked, answer, stored)
             known = by_lot(item.asked).items()

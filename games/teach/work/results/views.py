@@ -16,11 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.board_view import BoardView, view
+from games.boards.known_theories import theories_of
 from games.learn.lessons.models import StepAttempt
+from games.learn.progress.learnt import learnt_by
 from games.people.models import User
 from games.play.reviews.review import Ply, Review
 from games.play.table import Table
-from games.questions.grading import grade
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from games.teach.classes.access import get_membership
@@ -123,7 +124,7 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
 
 @dataclass(frozen=True)
 class Replay:
-    """One answer with its verdict, computed again; a game move by move."""
+    """One answer with its verdict; a game move by move."""
 
     attempt: ItemAttempt
     verdict: Verdict | None
@@ -202,7 +203,7 @@ def grant(request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UU
 def replay(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, item_id: int
 ) -> HttpResponse:
-    """Every answer of a student to a question, judged again."""
+    """Every answer of a student to a question, with the verdict that the student read."""
     assignment, member = student_of(request, assignment_id, membership_id)
     item = get_item(assignment, item_id)
     context: dict[str, Any] = {
@@ -220,7 +221,7 @@ def replay(
         times = window(assignment, member, override)
         tries = StepAttempt.objects.filter(step__lesson=item.lesson, user=member.user)
         context["steps"] = [
-            (attempt, grade(attempt.step, attempt.answer))
+            (attempt, attempt.verdict(attempt.step, learnt_by(attempt.step.lesson)))
             for attempt in tries.select_related("step__lesson").order_by("created_at")
             if attempt.step.goal and counts(assignment, attempt.created_at, times)
         ]
@@ -229,7 +230,9 @@ def replay(
     context["item"] = own = context["cell"].item
     context["task"] = ShownQuestion(own)
     context["board"] = view(ShownQuestion(own).board)
-    context["replays"] = [_replay(own, attempt) for attempt in attempts.select_related("match")]
+    context["replays"] = [
+        _replay(own, attempt) for attempt in attempts.select_related("match", "membership__user")
+    ]
     return render(request, "teach/work/replay.html", context)
 
 
@@ -242,7 +245,7 @@ def cell_of(assignment: Assignment, member: Membership, item: Item) -> Cell:
 
 
 def _replay(item: Item, attempt: ItemAttempt) -> Replay:
-    verdict = grade(item, attempt.answer) if attempt.solved is not None else None
+    verdict = attempt.verdict(item, theories_of(attempt.membership.user))
     plies: tuple[Ply, ...] = ()
     if attempt.match is not None:
         plies = tuple(Review(Table(attempt.match)).plies)

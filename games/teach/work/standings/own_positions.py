@@ -84,7 +84,7 @@ class OwnPositions:
             self._own.update(((student, item.pk), at) for student, at in allotment.items())
         keys = [item.pk for _, item in varied]
         begun = ItemAttempt.objects.filter(item__in=keys, membership__in=list(students))
-        told = begun.exclude(position="").order_by("-created_at", "-pk")
+        told = begun.order_by("-created_at", "-pk")
         for student, place, position in told.values_list("membership_id", "item_id", "position"):
             self._own[student, place] = position
 

@@ -246,7 +246,7 @@ class Course:
                     ItemAttempt(
                         item=items[question],
                         membership=student,
-                        position="" if item.position == items[question].position else item.position,
+                        **item.asked.columns,
                         answer=text,
                         solved=answer.is_right,
                         hint_tier=int(answer.is_helped),

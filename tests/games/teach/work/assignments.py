@@ -69,7 +69,8 @@ def form_token(client, found, place):
 
 def tried(*, item, membership, **values):
     """A try that is stored as it is told, without a page."""
-    attempt = ItemAttempt.objects.create(item=item, membership=membership, **values)
+    own = {"item": item, "membership": membership, **item.asked.columns}
+    attempt = ItemAttempt.objects.create(**own, **values)
     settle(item.assignment, [membership.pk], item)
     return attempt
 
