@@ -163,46 +163,31 @@ class QuestionPage:
             return ""
         return "right" if self.verdict.correct else "wrong"
 
-    @cached_property
-    def _told(self) -> list[tuple[str, bool]]:
-        """Everything to say to the answer, the most telling first; whether an author wrote it."""
-        verdict, key = self.verdict, self.key
-        if verdict is None:
-            told = [(key.truth, False), (self.said, True)] if key else []
-        elif verdict.correct:
-            told = [(self.said, True), (verdict.truth, False)]
-        else:
-            truth = key.truth if key else verdict.truth if self.tells else ""
-            told = [(self.said, True), (verdict.refutation, False), (truth, False)]
-            told += [(verdict.answered, False)]
-        return [(text, is_prose) for text, is_prose in told if text]
-
     @property
     def told(self) -> Told | None:
-        """What stands in the dock once something has been answered or told."""
-        if self.verdict is None and self.key is None:
-            return None
-        verdict = self.verdict
-        lead, sign = (verdict.words, verdict.glyph) if verdict else (self.key_lead, "")
-        why, is_prose = next(iter(self._told), ("", False))
-        return Told(lead, why, sign, is_prose)
+        """What stands in the dock once something has been answered or told: the verdict, and the
+        most telling sentence about it. The rest stands beneath the table."""
+        verdict, key = self.verdict, self.key
+        if verdict is None:
+            return Told(self.key_lead, key.truth) if key else None
+        if self.said:
+            why = self.said
+        elif verdict.correct:
+            why = verdict.truth
+        else:
+            why = verdict.refutation or (key.truth if key else verdict.answered)
+        return Told(verdict.words, why, verdict.glyph, is_prose=bool(self.said))
 
     @property
-    def rest(self) -> list[tuple[str, bool]]:
-        """What is left to say beneath the table."""
-        return self._told[1:]
-
-    @property
-    def proven(self) -> Verdict | None:
-        """The verdict whose proof and winning moves stand beneath the table, if they may."""
-        if self.key:
-            return self.key
-        return self.verdict if self.verdict and (self.verdict.correct or self.tells) else None
+    def shows_truth(self) -> bool:
+        """Whether the truth stands with the verdict."""
+        return bool(self.verdict and (self.verdict.correct or self.tells))
 
     @property
     def reasons(self) -> Verdict | None:
         """The verdict whose reasons may be read."""
-        return self.proven if self.proven and self.proven.reasons else None
+        shown = self.verdict if self.shows_truth else self.key
+        return shown if shown and shown.reasons else None
 
     @property
     def why_url(self) -> str:

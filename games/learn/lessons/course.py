@@ -37,7 +37,7 @@ class StepOutline(NamedTuple):
         return self.title or dict(step_kinds())[self.kind]
 
 
-OUTLINE = ("pk", "order", "kind", "title", "ruleset", "position", Length("text"))
+OUTLINE: tuple[Any, ...] = ("pk", "order", "kind", "title", "ruleset", "position", Length("text"))
 """The columns of a step in its outline, from *key* on."""
 
 
