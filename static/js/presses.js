@@ -27,6 +27,12 @@ export function asked(form, button) {
   return `${where}?${new URLSearchParams(fields)}`;
 }
 
+// htmx sends the button inside a form; one in the dock stands outside of it.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const button = detail.triggeringEvent?.submitter;
+  if (button?.name) detail.parameters[button.name] = button.value;
+});
+
 document.addEventListener(
   "submit",
   (event) => {
