@@ -5,17 +5,21 @@ The film spends the budget of its question, like every answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import cycle
+from math import ceil
 from urllib.parse import urlencode
 
 from django.utils.functional import cached_property
 
+from games.boards.board_view import LONGEST, MOST_LINES
 from games.boards.boards import Board, Placed
+from games.boards.games import game_of
 from games.boards.lenses import PLAIN
-from games.boards.scene_view import SceneView, scene_view
+from games.boards.scene_view import MANY_ROWS, SceneView, scene_view
 from solver import (
     THEORIES,
     Analysis,
@@ -41,9 +45,17 @@ from solver.teaching import (
     refusal_film,
 )
 
-Address = Callable[[int], str]
-"""A function from the number of a frame to its address."""
+Address = Callable[[int | str], str]
+"""A function from the number of a frame to its address; ``3.2`` is the second part of frame 3."""
 
+TWO_LINES = 140
+"""The letters of two lines beneath a board, 46rem wide. Only lists of moves have longer sentences,
+and those break at a semicolon."""
+CLAUSE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9“])|(?<=[;:]) ")
+
+LETTERS, CARDS, CARD_LINES = 70, 5, 5
+"""The letters of a line of counts, the cards of options beside each other, and their height in
+lines."""
 MAX_NAMED = 4
 """The number of winning moves to name beside one row."""
 NAMES = {theory.key: theory.name for theory in THEORIES} | {BELOW: PLAIN}
@@ -67,7 +79,8 @@ class FilmView:
     """One frame of a film. *id* keeps the films of one page apart. *is_page* says whether the page
     has the frame's own address, which then changes with the frame. If the theory does not apply,
     *refusal* says why in one sentence, and the *reel* explains it in frames; without a reel the
-    board stays still. The film of a genus has only a reel."""
+    board stays still. The film of a genus has only a reel. A frame whose text needs more than two
+    lines is told in parts, one after the other, over the same board."""
 
     id: str
     theory: str
@@ -78,6 +91,7 @@ class FilmView:
     refusal: str = ""
     is_page: bool = True
     reel: tuple[ReasoningStep, ...] = ()
+    part: int = 1
 
     @property
     def name(self) -> str:
@@ -107,8 +121,47 @@ class FilmView:
 
     @property
     def sentence(self) -> str:
-        """The sentence of this frame."""
+        """What this frame says, whole."""
         return self.frames[self.number - 1].text if self.frames else self.refusal
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """The same in parts of at most two lines."""
+        return in_parts(self.sentence)
+
+    @property
+    def told(self) -> str:
+        """The part that is told now."""
+        return self.parts[min(self.part, len(self.parts)) - 1]
+
+    @property
+    def onward(self) -> FrameLink | None:
+        """The next part, or the next frame."""
+        return self._part(self.part + 1) if self.part < len(self.parts) else self.next
+
+    @property
+    def back(self) -> FrameLink | None:
+        """The part before, or the last part of the frame before."""
+        if self.part > 1 or self.is_first:
+            return self._part(self.part - 1) if self.part > 1 else None
+        before = replace(self, number=self.number - 1, part=1)
+        return before._part(len(before.parts))
+
+    def _part(self, part: int) -> FrameLink:
+        link = self.steps[self.number - 1]
+        return replace(link, url=self.address(f"{self.number}.{part}")) if part > 1 else link
+
+    @cached_property
+    def stage(self) -> str:
+        """The CSS classes that keep the height of the tallest frame: its rows, and the lines below
+        them. All frames have it, so that nothing moves from one to the next."""
+        scenes = [step.scene for step in self.frames] if self.frames else []
+        drawn = [scene for scene in scenes if scene] or [Scene(self.question.position)]
+        rows = max(1, *(len(scene.position) for scene in drawn), len(self.question.position))
+        many = " many-rows" if rows > MANY_ROWS else ""
+        lines = max(map(lines_below, drawn))
+        kind = game_of(self.question.ruleset).board
+        return f"scene-{kind} rows-{min(rows, MOST_LINES)} of-{min(lines, LONGEST)}{many}"
 
     @property
     def title(self) -> str:
@@ -139,8 +192,12 @@ class FilmView:
 
     @property
     def url(self) -> str:
-        """The address of this frame."""
-        return self.address(self.number)
+        """The address of this frame, or part of it."""
+        return self.address(self._number)
+
+    @property
+    def _number(self) -> str:
+        return f"{self.number}.{self.part}" if self.part > 1 else str(self.number)
 
     @property
     def position(self) -> str:
@@ -153,7 +210,7 @@ class FilmView:
         asked = {"convention": self.question.convention.value}
         if self.question.to_move:
             asked["turn"] = self.question.to_move.value
-        return urlencode(asked | {"theory": self.theory, "frame": str(self.number)})
+        return urlencode(asked | {"theory": self.theory, "frame": self._number})
 
     def every_frame(self) -> Iterator[FilmView]:
         """Every frame of the film, for a printed sheet."""
@@ -180,7 +237,7 @@ def film_view(
     known: Analysis | None = None,
     is_page: bool = True,
 ) -> FilmView:
-    """Frame *number* of the film that *theory* makes of *question*.
+    """Frame *number* of the film that *theory* makes of *question*, or a part of it: ``3.2``.
 
     A number outside the film gives its nearest frame; any other text gives the first. If the budget
     runs out, the sentences of the *known* answer stand beside the still board.
@@ -198,9 +255,46 @@ def film_view(
     if refusal and theory == "r1":
         reel = _refused(question)
     last = len(analysis.steps if analysis else reel) or 1
-    asked = int(number) if str(number).isascii() and str(number).isdigit() else 1
-    number = min(max(asked, 1), last)
-    return FilmView(name, theory, question, number, address, analysis, refusal, is_page, reel)
+    number, part = frame_asked(number, last)
+    return FilmView(name, theory, question, number, address, analysis, refusal, is_page, reel, part)
+
+
+def frame_asked(text: int | str, last: int) -> tuple[int, int]:
+    """The number of a frame and of its part, read from an address; *last* is the last frame."""
+    asked = re.fullmatch(r"([0-9]{1,9})(?:\.([1-9]))?", str(text), re.ASCII)
+    if not asked:
+        return 1, 1
+    return min(max(int(asked[1]), 1), last), int(asked[2] or 1)
+
+
+def in_parts(text: str) -> tuple[str, ...]:
+    """A text in parts of whole sentences, each of at most two lines where its sentences allow it.
+
+    >>> in_parts("One. Two.")
+    ('One. Two.',)
+    """
+    parts = [""]
+    for sentence in CLAUSE.split(text):
+        together = f"{parts[-1]} {sentence}".strip()
+        if parts[-1] and len(together) > TWO_LINES:
+            parts.append(sentence)
+        else:
+            parts[-1] = together
+    return tuple(parts)
+
+
+def lines_below(scene: Scene) -> int:
+    """About how many lines of 2rem a scene has below its rows: a count, and cards of options."""
+    lines = 0
+    if any(line.after for line in scene.tally):
+        lines = len(scene.tally) + 1
+    elif scene.tally:
+        letters = sum(len(f"{line.label} {line.counted}") + 3 for line in scene.tally)
+        lines = 1 + letters // LETTERS
+    for options in scene.options:
+        more = bool(options.more)
+        lines += CARD_LINES * ceil((len(options.cards) + more) / CARDS) + 3
+    return lines
 
 
 def _refused(question: Inquiry) -> tuple[ReasoningStep, ...]:

@@ -261,7 +261,7 @@ def film_of(
     inside = {"in": host} if HOST.fullmatch(host) else {}
     chosen = (kept or {}) | {"theory": theory}
 
-    def frame_address(number: int) -> str:
+    def frame_address(number: int | str) -> str:
         return address(question, **chosen, frame=str(number), **inside)
 
     name = inside.get("in", "film")

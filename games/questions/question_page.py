@@ -164,6 +164,17 @@ class QuestionPage:
         return "right" if self.verdict.correct else "wrong"
 
     @property
+    def reel(self) -> FilmView | None:
+        """The film on the table, whose frames the dock turns; an author's, until it is told what
+        an answer was worth."""
+        return self.film or (self.scene.film if self.scene and not self.told else None)
+
+    @property
+    def asked_beside(self) -> str:
+        """What is asked while a film is on the table."""
+        return self.lead_line if self.is_open else ""
+
+    @property
     def told(self) -> Told | None:
         """What stands in the dock once something has been answered or told: the verdict, and the
         most telling sentence about it. The rest stands beneath the table."""

@@ -137,6 +137,6 @@ class StoryPart:
         return replace(scene, tally=())  # it uses words that the story introduces later
 
 
-def _nowhere(number: int) -> str:
+def _nowhere(number: int | str) -> str:
     """An empty address, since a still leads nowhere."""
     return ""

@@ -227,7 +227,7 @@ class PlayedBoard:
         if not (self.frame and self.is_over and self.part.theory):
             return None
 
-        def frame_address(number: int) -> str:
+        def frame_address(number: int | str) -> str:
             return self.address(self.line, frame=str(number))
 
         return film_view(

@@ -50,11 +50,11 @@ class ReductionFilm(Film):
             yield ReasoningStep(
                 "reduction:strips", words.RULE, draw=self.still, title=words.RULE_TITLE
             )
+        else:
+            step = self.cut_step(longer)
+            yield replace(step, text=f"{words.RULE} {step.text}")
         if max(position) > DOMINO:
-            step = self.options_step(min(size for size in position if size > DOMINO))
-            yield step if longer is None else replace(step, text=f"{words.RULE} {step.text}")
-        if longer is not None:
-            yield self.cut_step(longer)
+            yield self.options_step(min(size for size in position if size > DOMINO))
         yield from self.shown("reduce", self.tiles)
         inside = sum(size // 3 for size in position)
         if inside:

@@ -84,7 +84,7 @@ def refutation(
     """The film of the position, at the frame that refutes the source's claim."""
     analysis = film(question, theory=theory)
 
-    def frame_address(number: int) -> str:
+    def frame_address(number: int | str) -> str:
         return address(question, theory=analysis.theory, frame=str(number))
 
     number = refuting(analysis, exhibit.claim.move)

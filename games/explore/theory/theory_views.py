@@ -90,7 +90,7 @@ def _example_url(page: TheoryPage, number: int, **more: str) -> str:
 def _film(page: TheoryPage, number: int, question: Inquiry, frame: str) -> FilmView:
     """A frame of the film of one example, with addresses on this page."""
 
-    def frame_address(frame_number: int) -> str:
+    def frame_address(frame_number: int | str) -> str:
         return _example_url(page, number, frame=str(frame_number))
 
     return film_view(question, page.key, frame, frame_address)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.boards.boards import Board
-from games.boards.films import Address, FilmView, film_view
+from games.boards.films import Address, FilmView, film_view, frame_asked
 from games.boards.scene_view import SceneView, scene_view
 from games.content.shapes import Content, Problem, Reader, flag, many, one_of, strict, text, whole
 from games.learn.lessons.models import Step
@@ -182,9 +182,11 @@ def draw_scene(
     if not shown or (view.analysis is None and not refuses):
         return StepScene(None, view.scene, view.refusal)
     part = replace(view.analysis, steps=shown) if view.analysis else None
-    number = min(max(int(frame) if frame.isascii() and frame.isdigit() else 1, 1), len(shown))
+    number, told = frame_asked(frame, len(shown))
     reel = shown if refuses else ()
-    view = PartView(view.id, view.theory, question, number, address, part, first=first, reel=reel)
+    view = PartView(
+        view.id, view.theory, question, number, address, part, reel=reel, part=told, first=first
+    )
     if len(shown) > 1:
         return StepScene(view, view.scene, is_of_refusal=refuses)
     return StepScene(None, view.scene, view.sentence if written.get("sentence") else "")

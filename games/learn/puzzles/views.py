@@ -214,7 +214,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     tells = verdict.correct or tells_all(request, attempt, task, theme)
     kept = {name: request.GET[name] for name in ("theme", "tell") if request.GET.get(name)}
 
-    def frame_address(number: int) -> str:
+    def frame_address(number: int | str) -> str:
         return f"{attempt.get_absolute_url()}?{urlencode(kept | {'why': str(number)})}"
 
     level = drill_level(theme)

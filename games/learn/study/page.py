@@ -213,7 +213,7 @@ class StepPage(StepAnswer):
         has_film = self.task is not None and self.task.asking.has_position
         return f"{self.frame_address(1, 'why')}#{NAME}" if has_film else ""
 
-    def frame_address(self, number: int, name: str = "frame") -> str:
+    def frame_address(self, number: int | str, name: str = "frame") -> str:
         """The address of a frame of the step's scene; it keeps the answer that is shown."""
         place = [self.state.lesson.slug, self.step.order]
         path = reverse(f"lessons:{'preview' if self.is_preview else 'step'}", args=place)

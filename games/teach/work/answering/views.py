@@ -249,7 +249,7 @@ def item_question(
     task.mixed_by = mixed_by
     is_final = verdict is not None and (verdict.correct or not is_open)
 
-    def frame_address(number: int) -> str:
+    def frame_address(number: int | str) -> str:
         return f"{request.path}?{urlencode({'answer': shown, 'why': str(number)})}"
 
     frame = request.GET.get("why", "")
