@@ -54,7 +54,8 @@ class ReductionFilm(Film):
             step = self.cut_step(longer)
             yield replace(step, text=f"{words.RULE} {step.text}")
         if max(position) > DOMINO:
-            yield self.options_step(min(size for size in position if size > DOMINO))
+            step = self.options_step(min(size for size in position if size > DOMINO))
+            yield replace(step, text=f"{words.AT_A_TIME} {step.text}") if longer is None else step
         yield from self.shown("reduce", self.tiles)
         inside = sum(size // 3 for size in position)
         if inside:

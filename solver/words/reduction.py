@@ -51,10 +51,11 @@ LOST = "{player} loses. Every move brings the balance to {balances}, and {other}
 
 RULE = "Left takes one square, Right two adjacent squares. Whoever cannot move wins."
 RULE_TITLE = "The strips"
+AT_A_TIME = "Cut off three squares at a time."
 OPTIONS = (
-    "Cut off three squares at a time. In a strip of {size}, two squares together suit Left, and "
-    "apart they suit Right. So Left does best to leave {left}, and Right {right}. The others "
-    "are struck out. That is just what taking a square or a domino leaves of {pieces}."
+    "In a strip of {size}, two squares together suit Left, and apart they suit Right. So Left does "
+    "best to leave {left}, and Right {right}. The others are struck out. That is just what taking "
+    "a square or a domino leaves of {pieces}."
 )
 OPTIONS_TITLE = "What can a strip of {size} leave?"
 CUT = (

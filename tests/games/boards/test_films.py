@@ -1,15 +1,18 @@
 """Films as a page shows them: what somebody would notice in each frame."""
 
 import re
+from dataclasses import replace
 from html import unescape
+from itertools import count
 
 import pytest
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.boards.bounds import ask_within_limits
-from games.boards.films import NAMES, film_view
+from games.boards.bounds import ask_within_limits, example_budget
+from games.boards.films import FILM_NAMES, NAMES, TWO_LINES, film_view, frame_asked
+from games.boards.games import PRESETS
 from solver import Budget
 from solver.teaching import Scene
 
@@ -21,16 +24,21 @@ HTMX = {"HX-Request": "true"}
 def frame(client, ruleset, position, theory, number, **asked):
     """The page of one frame as its reader sees it."""
     address = reverse("explore:position", args=[ruleset, position])
-    response = client.get(address, {"theory": theory, "frame": number, **asked})
-    assert response.status_code == 200
-    return Frame(response.content.decode())
+    pages = []
+    for part in count(1):
+        number_of = f"{number}.{part}" if part > 1 else number
+        response = client.get(address, {"theory": theory, "frame": number_of, **asked})
+        assert response.status_code == 200
+        pages.append(response.content.decode())
+        if f"frame={number}.{part + 1}#" not in pages[-1]:
+            return Frame(pages[0], pages[1:])
 
 
 class Frame:
-    """The parts of a page that show a frame."""
+    """The parts of a page that show a frame, and the pages that go on with what it says."""
 
-    def __init__(self, page):
-        self.page = page
+    def __init__(self, page, more=()):
+        self.page, self.more = page, more
         self.rows = page.split('id="film"')[-1].split('class="scene-name"')[1:]
 
     def groups(self, row):
@@ -100,7 +108,12 @@ class Frame:
 
     @property
     def sentence(self):
-        return unescape(re.search(r'class="film-sentence".*?>(.*?)</p>', self.page)[1])
+        said = [re.search(r'class="film-sentence".*?>(.*?)</p>', one)[1] for one in self.pages]
+        return unescape(re.sub(r"<.*?>", "", " ".join(said)))
+
+    @property
+    def pages(self):
+        return [self.page, *self.more]
 
     @property
     def current(self):
@@ -186,13 +199,13 @@ def test_r1_shows_the_four_cases_as_cards_with_the_reason_why_not(client):
 
 
 def test_a_move_that_no_case_names_is_told_in_a_sentence(client):
-    page = r1(client, 6).page
+    shown = r1(client, 6)
     assert (
         "One more move and its mirror image win, though no case names them: take 2 from row 1, "
         "leaving 2. Each makes a "
         "second switch and nim-sum 0."
-    ) in page
-    assert 'class="scene-tally"' not in page
+    ) in shown.sentence
+    assert 'class="scene-tally"' not in shown.page
 
 
 def test_the_move_is_marked_and_leaves_its_gap(client):
@@ -246,7 +259,10 @@ def test_strips_are_cut_into_dominoes_and_squares_that_cancel(client):
 
 
 def test_both_fans_of_a_strip_are_drawn_and_struck(client):
-    shown = frame(client, "partizan-kayles", "6", "reduction", 1, turn="left")
+    begins = frame(client, "partizan-kayles", "6", "reduction", 1, turn="left")
+    assert begins.current == "Cut off three squares"  # a film of strips begins with its picture
+    assert not begins.cards
+    shown = frame(client, "partizan-kayles", "6", "reduction", 2, turn="left")
     assert shown.cards == [
         "leaves 5 1 square and 2 dominoes",
         "leaves 2 + 3 1 square and 2 dominoes",
@@ -300,15 +316,76 @@ def test_search_answers_every_sort_of_move_of_a_lost_position(client):
 
 
 def test_every_frame_has_its_address_and_names_its_neighbours(client):
-    page = r1(client, 2).page
-    assert (
-        'rel="prev" href="/explore/kayles/4+3+1/?convention=misere&amp;theory=r1&amp;frame=1#film"'
-        in page
-    )
-    assert "theory=r1&amp;frame=3#film" in page.split('rel="next"')[1]
-    assert "Frame 2 of 8" in page
+    shown = r1(client, 2)
+    here = "/explore/kayles/4+3+1/?convention=misere&amp;theory=r1&amp;"
+    assert f'rel="prev" href="{here}frame=1' in shown.page
+    assert "theory=r1&amp;frame=3#film" in shown.pages[-1].split('rel="next"')[1]
+    assert "Frame 2 of 8" in shown.page
     assert 'rel="prev"' not in r1(client, 1).page
-    assert 'rel="next"' not in r1(client, 8).page
+    assert 'rel="next"' not in r1(client, 8).pages[-1]
+
+
+def test_a_long_frame_is_told_in_parts_over_the_same_board(client):
+    shown = frame(client, "kayles", "4+3+1", "r1", 1)
+    first, second = shown.pages
+    assert "frame=1.2#film" in first.split('rel="next"')[1]
+    assert "frame=1#film" in second.split('rel="prev"')[1]
+    assert "Frame 1 of 8" in first
+    assert "Frame 1 of 8" in second
+    board = r'<div class="scene .*?</ul>'
+    assert re.search(board, first, re.S)[0] == re.search(board, second, re.S)[0]
+    assert 'frame=1.2">Link to this frame' in second
+
+
+def shipped_films():
+    """Every film of the start positions that are offered."""
+    for preset in PRESETS:
+        turn = "left" if "partizan" in preset.ruleset else None
+        question = ask_within_limits(
+            preset.ruleset, preset.position, preset.convention, turn, budget=example_budget()
+        )
+        for theory in NAMES if turn else FILM_NAMES:
+            shown = film_view(question, theory, 1, lambda number: f"?frame={number}")
+            if shown.frames:
+                yield preset.key, theory, shown
+
+
+def test_no_part_of_any_film_needs_more_than_two_lines():
+    films = list(shipped_films())
+    assert {theory for _, theory, _ in films} == set(FILM_NAMES)
+    long = []
+    for key, theory, shown in films:
+        for number in range(1, len(shown.frames) + 1):
+            one = replace(shown, number=number)
+            assert " ".join(one.parts) == one.sentence
+            long += [(key, theory, part) for part in one.parts if len(part) > TWO_LINES]
+    assert long == []
+
+
+def test_one_can_go_through_every_film_there_and_back():
+    for key, theory, shown in shipped_films():
+        forth = ["?frame=1"]
+        while shown.onward:
+            forth.append(shown.onward.url)
+            number, part = frame_asked(forth[-1].partition("=")[2], len(shown.frames))
+            shown = replace(shown, number=number, part=part)  # noqa: PLW2901 - the next frame
+        assert len(forth) == sum(
+            len(replace(shown, number=number).parts) for number in range(1, len(shown.frames) + 1)
+        ), (key, theory)
+        back = [forth[-1]]
+        while shown.back:
+            back.append(shown.back.url)
+            number, part = frame_asked(back[-1].partition("=")[2], len(shown.frames))
+            shown = replace(shown, number=number, part=part)  # noqa: PLW2901 - the frame before
+        assert back == forth[::-1]
+
+
+def test_every_frame_of_a_film_has_the_height_of_its_tallest(client):
+    stages = {
+        re.search(r'class="film-stage ([^"]*)"', frame(client, "kayles", "5+4", "r1", n).page)[1]
+        for n in range(1, 6)
+    }
+    assert len(stages) == 1
 
 
 @pytest.mark.parametrize(("asked", "shown"), [("0", 1), ("99", 8), ("x", 1), ("", 1), ("²", 1)])
