@@ -100,9 +100,9 @@ class QuestionPage:
     """A question with its answer and help, as one person sees it now.
 
     *task* is None where a step only tells, and the *heading* is the question itself where it is not
-    given. *is_open*: the table takes an answer. *key* is the right
-    answer where it is told, under *key_lead*, and *said* what an author says. *tells*: a verdict names the truth and
-    the moves that win. *picture* and *scene* may lie on the table in place of the *board*; the
+    given. *is_open*: the table takes an answer. *key* is the right answer where it is told, under
+    *key_lead*, and *said* what an author says. *tells*: a verdict names the truth and the moves
+    that win. *picture* and *scene* may lie on the table in place of the *board*; the
     *film* always does. *theme* goes along with every form.
     """
 
