@@ -161,7 +161,7 @@ def test_every_film_offers_its_frame_as_a_file(client, page):
     root = parsed(client.get(link))
     written = re.search(r'class="film-sentence"[^>]*>(.*?)</p>', html, re.DOTALL)[1]
     sentence = " ".join(unescape(re.sub(r"<[^>]+>", "", written)).split())
-    assert " ".join(text(line) for line in classed(root, "caption")) == sentence
+    assert " ".join(text(line) for line in classed(root, "caption")).startswith(sentence)
 
 
 EMBED = "/explore/partizan-kayles/7+5/embed/?convention=misere&turn=right"
