@@ -25,8 +25,11 @@ TABS, ARROWS = 150, 60
 """After so many presses a control counts as out of reach."""
 HAS_FOCUS = "one => one === document.activeElement"
 FOLDED = "xpath=self::*[not(self::summary)]/ancestor::details[not(@open)]/summary"
-IN_GROUP = """one => document.activeElement?.closest("[data-roving], [role=radiogroup]")
-  ?.contains(one) ?? false"""
+IN_GROUP = """one => {
+  const focused = document.activeElement;
+  if (focused?.type === "radio" && one.type === "radio") return focused.name === one.name;
+  return focused?.closest("[data-roving]")?.contains(one) ?? false;
+}"""
 
 
 def signed_in(page: Page, site: str, user: User) -> Page:
@@ -55,7 +58,30 @@ class Touch:
             control.tap(timeout=WAIT)
 
     def write(self, box: Locator, text: str) -> None:
-        box.fill(text)
+        """Touch what stands for the number of a box, and type it only where nothing does."""
+        form = box.locator("xpath=ancestor::form")
+        row = box.locator("xpath=ancestor::*[@data-build]")
+        if row.count():
+            self._step(box, row, int(text or 0))
+        elif form.locator(".bit").count():
+            for bit in form.locator(".bit input").all():
+                if bit.is_checked() != bool(int(text) & int(bit.input_value())):
+                    self.press(bit)
+        elif form.locator(".digit").count():
+            while box.input_value():
+                self.press(form.locator(".digit[value='']"))
+            for digit in text.replace("-", "−")[::-1] if text[0] == "-" else text:
+                self.press(form.locator(f".digit[value='{digit}']"))
+        else:
+            box.fill(text)
+
+    def _step(self, box: Locator, row: Locator, number: int) -> None:
+        """Touch the place up to which a row is built; without places, one more or one fewer."""
+        if row.locator("i").count() and number and box.input_value() != str(number):
+            self.press(row.locator("i").nth(number - 1))
+        while box.input_value() != str(number) and (number or box.input_value()):
+            more = number > int(box.input_value() or 0)
+            self.press(row.locator(f"[data-step='{1 if more else -1}']"))
 
 
 @dataclass
@@ -75,10 +101,10 @@ class Keys:
         self.page.keyboard.press("Delete")
         self.page.keyboard.type(text)
 
-    def number(self, sentence: Locator, text: str) -> None:
+    def number(self, sentence: Locator, number: int) -> None:
         """Choose in the box of a sentence."""
         self.reach(sentence.locator("select"))
-        self.page.keyboard.type(text)
+        self.page.keyboard.press(str(number))
 
     def reach(self, control: Locator) -> None:
         """Bring the focus to a control, opening the list that it is folded into."""
@@ -87,7 +113,7 @@ class Keys:
             self.press(fold)
         self._until(control, "Tab", TABS, f"one => ({HAS_FOCUS})(one) || ({IN_GROUP})(one)")
         if not control.evaluate(HAS_FOCUS):
-            self.page.keyboard.press("Home")
+            self.page.keyboard.press("Home")  # radio buttons know no first one, and go round
             self._until(control, "ArrowRight", ARROWS, HAS_FOCUS)
 
     def _until(self, control: Locator, key: str, most: int, test: str) -> None:
@@ -109,7 +135,7 @@ def give(hand: Hand, task: ShownQuestion, answer: str) -> None:
         hand.press(page.locator(f"#{button_id(task.board, answer, task.player)}"))
     else:
         for name, values in task.asking.fields(task, answer).items():
-            fill(hand, page.locator("#step-form"), name, values)
+            fill(hand, page.locator("#game"), name, values)
     if page.locator("#answer").count():
         hand.press(page.locator("#answer"))
     page.wait_for_selector("#game:not([data-before]) :is(#verdict, [role=alert])", timeout=WAIT)
@@ -139,14 +165,12 @@ def put_in_order(hand: Hand, form: Locator, values: list[str]) -> None:
     def number(value: str) -> int:
         return int(value.rpartition(".")[2])
 
-    placed = form.locator("ol .sentence")
-    while placed.count():
-        hand.press(placed.last) if isinstance(hand, Touch) else hand.number(placed.last, "–")
     for value in sorted(values, key=number):
         sentence = form.locator(f".sentence:has([value='{value}'])")
-        hand.press(sentence) if isinstance(hand, Touch) else hand.number(
-            sentence, str(number(value))
-        )
+        if isinstance(hand, Touch):
+            hand.press(sentence)
+        else:
+            hand.number(sentence, number(value))
 
 
 def button_id(board: Board, move: str, player: Player | None) -> str:

@@ -119,12 +119,12 @@ def test_a_proof_is_written_by_the_keyboard_alone(page, site):
     lesson(PAIRS)
     page.goto(f"{site}/learn/a-lesson/1/")
     keys = Keys(page)
-    keys.number(sentence(page, "last"), "4")
-    keys.number(sentence(page, "ends"), "1")
-    keys.number(sentence(page, "move"), "1")
+    keys.number(sentence(page, "last"), 4)
+    keys.number(sentence(page, "ends"), 1)
+    keys.number(sentence(page, "move"), 1)
     assert page.evaluate(NUMBERS) == in_proof(page) == {"move": 1, "ends": 2, "last": 4}
     expect(sentence(page, "move").locator("select")).to_be_focused()
-    keys.number(sentence(page, "copy"), "3")
+    keys.number(sentence(page, "copy"), 3)
     keys.press(page.locator("#answer"))
     expect(page.locator("#told .plain-steps li")).to_have_count(4)
     assert StepAttempt.objects.get().answer == "move;ends;copy;last"

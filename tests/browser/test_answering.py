@@ -1,0 +1,132 @@
+"""Every question, answered by touch, by the keyboard alone and with scripts off: whatever was
+pressed, the same answer arrives."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.learn.lessons.models import Step, StepAttempt
+from games.questions.goals import GOALS
+from games.questions.shown_question import ShownQuestion
+
+from ..games.learn.lessons.lessons import lesson
+from ..games.teach.work.assignments import answers, assignment, classroom, member, person
+from ..games.test_goals import example
+from . import hands
+from .hands import WAIT, signed_in
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+ASKED = [asking for asking in GOALS.values() if not asking.is_game]
+TICKS = "input[name='{}'][value='{}']"
+LINES = (
+    "nim 1+2+4 misere who",
+    "nim 1+2+4 misere all",
+    "kayles 4+5 misere kinds",
+    "subtraction:3 1+2 misere case",
+    "partizan-kayles 7 misere reduce",
+)
+"""Every question that homework can ask, but for a move, which is sent as it is made."""
+SEEN = """() => [...document.querySelectorAll("#item-form :not([type=hidden])")].map((one) => [
+  one.value, one.checked, one.getAttribute("aria-pressed"),
+  ...["marked", "absent", "tile", "gone"].map((name) => one.dataset[name]),
+])"""
+"""What a form holds, and how its pictures show it."""
+
+
+@pytest.fixture
+def course(site):
+    """A step for every question; each with a right answer and the text for others."""
+    told = {"title": "A step", "hints": ["Look."], "otherwise": "Look again.", "after": "So it is."}
+    lesson(*(told | example(asking) for asking in ASKED))
+    return list(Step.objects.order_by("order"))
+
+
+def opened(way, new_context):
+    """A page on the device that a hand holds."""
+    page = new_context(has_touch=way is hands.Touch).new_page()
+    if way is hands.Touch:
+        page.set_viewport_size(PHONE)
+    return page
+
+
+def arrived(step, task, answer):
+    """Whether the last answer to a step is this one, however it is written."""
+    last = StepAttempt.objects.latest("created_at")
+    label = task.asking.answer_label
+    return last.step_id == step.pk and label(task, last.answer) == label(task, answer)
+
+
+def tries(task):
+    """Answers until the right one counts."""
+    right = task.asking.right(task)
+    if not task.asking.tries(right):
+        yield from map(str, range(1, task.asking.tries_first + 1))
+    yield right
+
+
+def post_without_scripts(page, task, answer):
+    """Fill in the form as it is without scripts, and send it."""
+    if task.asking.is_on_board:
+        return page.click(f"#{hands.button_id(task.board, answer, task.player)}")
+    for box in page.locator("#game input[inputmode]").all():
+        box.fill("")
+    for name, values in task.asking.fields(task, answer).items():
+        boxes = page.locator(f"input[name='{name}']:not([type=checkbox], [type=radio])")
+        for place in range(boxes.count()):
+            boxes.nth(place).fill(values[place] if place < len(values) else "")
+        for value in [] if boxes.count() else values:
+            if page.locator(f"select[name='{name}']").count():
+                page.locator(f"select:has([value='{value}'])").select_option(value)
+            elif page.locator(f"button[name='{name}']").count():
+                return page.click(f"button[name='{name}'][value='{value}']")
+            else:
+                page.locator(f"label:has({TICKS.format(name, value)})").first.click()
+    return page.click("#answer")
+
+
+@pytest.mark.parametrize("way", [hands.Touch, hands.Keys])
+def test_every_question_of_a_lesson_is_answered(way, course, site, watched, new_context):
+    page = watched(opened(way, new_context))
+    for step in course:
+        task = ShownQuestion(step)
+        page.goto(f"{site}{step.get_absolute_url()}")
+        for answer in tries(task):
+            hands.give(way(page), task, answer)
+            assert arrived(step, task, answer), (step.kind, answer)
+        expect(page.locator(".dock-right")).to_be_visible()
+
+
+def test_every_question_of_a_lesson_is_answered_with_scripts_off(course, site, new_context):
+    page = new_context(java_script_enabled=False).new_page()
+    for step in course:
+        task = ShownQuestion(step)
+        page.goto(f"{site}{step.get_absolute_url()}")
+        for answer in tries(task):
+            post_without_scripts(page, task, answer)
+            expect(page.locator("#verdict")).to_be_visible()
+            assert arrived(step, task, answer), (step.kind, answer)
+
+
+@pytest.mark.parametrize("way", [hands.Touch, hands.Keys])
+def test_what_is_touched_in_a_test_is_saved_and_seen_again(way, site, watched, new_context):
+    anna, group = person("anna"), classroom(person("teacher"))
+    member(group, anna, "Anna Able")
+    closes = timezone.now() + timedelta(hours=1)
+    made = assignment(group, *LINES, mode="check", closes_at=closes)
+    page = signed_in(watched(opened(way, new_context)), site, anna.user)
+    for item in made.items.order_by("order"):
+        task = ShownQuestion(item)
+        page.goto(f"{site}/assignments/{made.pk}/{item.order}/")
+        right = task.asking.right(task)
+        for name, values in task.asking.fields(task, right).items():
+            hands.fill(way(page), page.locator("#item-form"), name, values)
+        saved = page.locator("#draft-words")
+        expect(saved).to_have_text("Saved. You can still change it.", timeout=WAIT)
+        assert answers()[-1][1:3] == (item.order, right)
+        before = page.evaluate(SEEN)
+        page.reload()
+        assert page.evaluate(SEEN) == before
