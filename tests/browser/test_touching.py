@@ -226,3 +226,21 @@ def test_a_number_is_written_with_scripts_off(step, browser, site, browser_conte
     page.click("#answer")
     expect(page.locator(".dock-right")).to_be_visible()
     context.close()
+
+
+ROW = {"ruleset": "subtraction:3", "position": "6", "convention": "misere", "goal": "move"}
+
+
+@pytest.mark.parametrize(("finger", "rows"), [(True, 3), (False, 1), (False, 3)])
+def test_letters_are_folded_away_for_fingers_and_for_one_row(finger, rows, site, new_context):
+    page = new_context(has_touch=finger, is_mobile=finger).new_page()
+    page.goto(site + puzzle(**(ROW if rows == 1 else {})).get_absolute_url())
+    form = page.locator("#typed-form")
+    is_folded = finger or rows == 1
+    assert (form.bounding_box()["width"] < 2) is is_folded
+    Keys(page).write(page.locator("#typed-move"), "9 9")
+    assert form.bounding_box()["width"] > 200
+    page.keyboard.press("Enter")
+    expect(page.locator("[role=alert]")).to_contain_text("There is no row 9")
+    page.locator("body").click(position={"x": 2, "y": 300})
+    assert form.bounding_box()["width"] > 200

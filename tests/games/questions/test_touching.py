@@ -2,10 +2,14 @@
 
 import re
 from datetime import timedelta
+from html.parser import HTMLParser
+from random import Random
 
 import pytest
 from django.utils import timezone
 
+from games.learn.lessons.models import Step
+from games.questions.goals import GOALS
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from solver import answer as solve
@@ -14,6 +18,7 @@ from tests.games.learn.lessons.lessons import MOVE, PREDICT, give, lesson
 from tests.games.learn.puzzles.puzzles import answer, puzzle
 from tests.games.teach.work import assignments
 from tests.games.teach.work.assignments import address, assignment, classroom, member, person
+from tests.games.test_goals import example
 
 pytestmark = pytest.mark.django_db
 
@@ -291,3 +296,87 @@ def test_a_move_that_was_final_is_seen_with_its_refutation_once_that_is_told():
     assert gone(page, "was-theirs") == [(2, 1), (2, 2)]
     assert "The other player answers by taking 2 from row 2." in page
     assert 'name="move"' not in page
+
+
+class Touched(HTMLParser):
+    """What a finger finds on a page for each field: the *options* that a touch chooses, the *boxes*
+    that steps, places or digits fill, and how far the columns of a number reach."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.options, self.boxes, self.labelled = set(), {}, set()
+        self.sum, self.digits = 0, set()
+        self.row, self.sentence, self.labels = None, False, 0
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        names = (given.get("class") or "").split()
+        self.labels += tag == "label"
+        if tag == "label":
+            self.labelled.add(given.get("for"))
+            self.sentence = "sentence" in names
+        if "data-build" in given:
+            self.row = set()
+        if "data-step" in given:
+            self.row.add(given["data-step"])
+        if "digit" in names:
+            self.digits.add(given["value"])
+        kind = given.get("type") or "text"
+        if tag == "button" and "name" in given:
+            self.options.add((given["name"], given["value"]))
+        elif tag == "option" and self.sentence:
+            self.options.add(("number", given["value"]))
+        elif tag == "input" and kind in ("radio", "checkbox"):
+            if "name" in given and (self.labels or given.get("id") in self.labelled):
+                self.options.add((given["name"], given.get("value", "on")))
+            elif self.labels:
+                self.sum += int(given["value"])
+        elif tag == "input" and "name" in given:
+            self.boxes[given["name"]] = self.row
+
+    def handle_endtag(self, tag):
+        if tag == "label":
+            self.labels -= 1
+            self.sentence = False
+
+    def reaches(self, name, value):
+        if name not in self.boxes:
+            return (name, value) in self.options
+        if self.boxes[name] is not None:
+            return self.boxes[name] == {"-1", "1"}
+        if self.sum:
+            return 0 <= int(value) <= self.sum
+        return self.digits.issuperset({*"0123456789", "", *value.replace("-", "−")})
+
+
+FILLED_IN = [one for one in GOALS.values() if not one.is_game and not one.is_on_board]
+
+
+@pytest.mark.parametrize("asking", FILLED_IN, ids=lambda asking: asking.key)
+def test_a_touch_gives_every_answer(visitor, asking):
+    step = lesson({"title": "A step", "hints": ["Look."]} | example(asking)).steps.get()
+    task = ShownQuestion(step)
+    for size in range(1, asking.tries_first + 1):  # what may be said only then is offered then
+        give(visitor, step, row=[str(size)])
+    touched = Touched(page_of(visitor, step.get_absolute_url()))
+    wrong = {asking.wrong(task, Random(seed)) for seed in range(20)}
+    for given in {asking.right(task), *wrong}:
+        if asking.key == "number" and int(given) > touched.sum:
+            continue  # no nim-sum has more columns than its rows
+        for name, values in asking.fields(task, given).items():
+            assert all(touched.reaches(name, value) for value in values), (given, name, values)
+
+
+@pytest.mark.parametrize(
+    ("position", "quantity", "touch"),
+    [("1+2+4", "nim_sum", 7), ("4", "nim_sum", 0), ("1+2+4", "total", 0)],
+)
+def test_the_columns_of_a_nim_sum_are_those_of_its_longest_row(visitor, position, quantity, touch):
+    content = example(GOALS["number"]) | {"position": position, "quantity": quantity}
+    content |= {"title": "A step", "hints": ["Look."], "answer": 0}
+    content["answer"] = GOALS["number"].solution(ShownQuestion(Step.of(content)))
+    touched = Touched(page_of(visitor, lesson(content).steps.get().get_absolute_url()))
+    assert touched.sum == touch
+    assert touched.reaches("gap", str(content["answer"]))
+    assert touched.digits == (set() if touch else {*"0123456789", ""})
