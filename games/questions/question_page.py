@@ -101,9 +101,9 @@ class QuestionPage:
 
     *task* is None where a step only tells, and the *heading* is the question itself where it is not
     given. *is_open*: the table takes an answer. *key* is the right answer where it is told, under
-    *key_lead*, and *said* what an author says. *tells*: a verdict names the truth and the moves
-    that win. *picture* and *scene* may lie on the table in place of the *board*; the
-    *film* always does. *theme* goes along with every form.
+    *key_lead*, and *said* what an author says. *tells*: the verdict on a wrong answer names the
+    truth and the moves that win. *picture* and *scene* may lie on the table in place of the
+    *board*; the *film* always does. *theme* goes along with every form.
     """
 
     policy: Policy

@@ -138,7 +138,7 @@ class PlayedBoard:
             self._game.board,
             playable=not (self.is_over or self.is_choosing),
             prefix=f"{self.slug}-",
-            ghosts=() if self.is_swept else self._game.ghosts,
+            ghosts=self._game.ghosts,
             is_fresh=self.is_fresh,
         )
 

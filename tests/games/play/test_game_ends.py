@@ -414,4 +414,3 @@ def test_where_no_line_is_shown_the_idea_has_its_doors(visitor):
     assert "/learn/two-rows/" in doors
     assert "/explore/nim/1+1+5+7/?convention=misere" in doors
     assert "/maps/nim/" in doors
-    assert page.index("Explore this position") < page.index("<summary>More")

@@ -163,7 +163,7 @@ def test_every_goal_has_four_hints_and_the_last_is_the_answer(visitor, changes, 
     token = form_token(visitor, found.get_absolute_url())
     visitor.post(f"/puzzles/{found.pk}/hint/", {"token": token, "tier": 9})
     page = page_of(visitor, found.get_absolute_url())
-    hints = page[page.index('id="hints"') : page.index("<aside")]
+    hints = page[page.index('id="hints"') :].partition("</ol>")[0]
     newest = re.sub("<[^>]+>", "", hints.partition("Hint 3:")[0])
     assert "Hint 4:" in newest
     assert last in newest
