@@ -39,7 +39,7 @@ class ShownQuestion(QuestionBoard):
     @property
     def is_drawn(self) -> bool:
         """Whether the form has a board beside it."""
-        return self.asking.has_position and not self.asking.draws_rows
+        return self.asking.draws_board(self)
 
     def drawn(self, *, is_open: bool = True, ghosts: Sequence[Ghost] = ()) -> BoardView:
         """The board for the answer, with *ghosts*; it is only a picture once the question is

@@ -166,8 +166,9 @@ def bit(page, name):
     return page.locator(".bit", has_text=name)
 
 
-def test_a_nim_sum_is_touched_in_its_columns(page, site, axe_finds_nothing):
-    lesson(SUM)
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_nim_sum_is_touched_in_its_columns(cut, page, site, axe_finds_nothing):
+    lesson(SUM | {"cut": cut})
     page.set_viewport_size({"width": 320, "height": 640})
     page.goto(f"{site}/learn/a-lesson/1/")
     expect(page.locator(".bit")).to_have_text(["fours", "twos", "ones"])

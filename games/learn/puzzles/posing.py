@@ -200,7 +200,7 @@ class QuestionEditor:
     def seen(self) -> BoardView | None:
         """The board that a student will see."""
         task = self.task
-        if task is None or task.asking.draws_rows:
+        if task is None or not task.is_drawn:
             return None
         return view(Board.of(task.ruleset, task.question.position), prefix="seen-")
 

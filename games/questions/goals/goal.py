@@ -101,6 +101,10 @@ class Goal(ABC):
         """The template for its part of the form."""
         return f"components/answers/{self.key}.html"
 
+    def draws_board(self, task: QuestionBoard) -> bool:
+        """Whether the board stands beside the form, which does not draw the rows itself."""
+        return self.has_position and not self.draws_rows
+
     def laid(self, answer: str) -> str:
         """The position that an answer lays out, if the question gave none."""
         return ""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.content.shapes import Problem, one_of
+from games.content.shapes import Problem, flag, one_of
 from games.questions.goals.goal import Fields, Goal
 from games.questions.guessers import Guesser
 from games.questions.question_board import QuestionBoard
@@ -35,12 +35,22 @@ class Column:
 
 
 @dataclass(frozen=True)
+class CutRow:
+    """A row cut into *groups*, one or none for each column: the places of their pieces."""
+
+    size: int
+    groups: tuple[range, ...]
+
+
+@dataclass(frozen=True)
 class NumberPad:
     """What one touches to write a number: a 0 or 1 in each of its *columns*, from the left, or
-    digits if there are none, with a sign for a *signed* number."""
+    digits if there are none, with a sign for a *signed* number. Its *rows* may stand above the
+    columns."""
 
     columns: tuple[Column, ...]
     signed: bool
+    rows: tuple[CutRow, ...] = ()
 
     @property
     def keyboard(self) -> str:
@@ -62,8 +72,8 @@ class WorkOut(Goal):
     question = "Which number belongs in the gap?"
     for_puzzles = False
     has_turn = False
-    extras: ClassVar = {"quantity": one_of(*QUANTITIES)}
-    extras_help = "quantity: nim_sum"
+    extras: ClassVar = {"quantity": one_of(*QUANTITIES), "cut": flag}
+    extras_help = "quantity: nim_sum; cut: true"
     answers: ClassVar = {"answer": signed_number}
 
     def solution(self, task: QuestionBoard) -> Any:
@@ -111,7 +121,19 @@ class WorkOut(Goal):
             most = max(count(figures, (size,)) for size in rows)
             columns = range(max(most.bit_length(), 1))[::-1]
         named = tuple(Column(2**n, [*COLUMNS, f"{2**n}s"][min(n, len(COLUMNS))]) for n in columns)
-        return [NumberPad(named, QUANTITIES[quantity].signed)]
+        return [NumberPad(named, QUANTITIES[quantity].signed, self.cut(task, named))]
+
+    def cut(self, task: QuestionBoard, columns: Sequence[Column]) -> tuple[CutRow, ...]:
+        """The rows in the groups of their binary numbers, if the author wants them cut."""
+        if not task.extra.get("cut"):
+            return ()
+        return tuple(
+            CutRow(size, tuple(range(column.power & size) for column in columns))
+            for size in task.question.position
+        )
+
+    def draws_board(self, task: QuestionBoard) -> bool:
+        return not task.extra.get("cut")
 
     def answer_label(self, task: QuestionBoard, answer: str) -> str:
         return in_words(self.number(answer))
@@ -123,8 +145,17 @@ class WorkOut(Goal):
     def contradiction(self, task: QuestionBoard) -> str | None:
         if "quantity" not in task.extra:
             return Problem("quantity is missing", "quantity")
-        refusal = Rule.read({task.extra["quantity"]: 0}).refusal(task.ruleset)
-        return Problem(refusal, "quantity", named=True) if refusal else None
+        if refusal := Rule.read({task.extra["quantity"]: 0}).refusal(task.ruleset):
+            return Problem(refusal, "quantity", named=True)
+        if task.extra.get("cut") and not self.may_cut(task):
+            return Problem("only the nim-sum of several rows of Nim can be cut", "cut", named=True)
+        return None
+
+    def may_cut(self, task: QuestionBoard) -> bool:
+        """Whether the columns of the rows' numbers are those of their nim-sum."""
+        rows, figures = task.question.position, Figures(task.ruleset, task.question.budget)
+        sums = task.extra["quantity"] in NIM_SUMS and len(rows) > 1
+        return sums and all(figures.nim_value(size) == size for size in rows)
 
 
 def in_words(number: int) -> str:

@@ -261,7 +261,7 @@ def _context(step: Step) -> dict[str, object]:
     )
     rules, convention = question.ruleset, question.convention
     scene = draw_scene(step, question, "", lambda number: "#") if step.extra.get("scene") else None
-    is_drawn = bool(step.position) and not (task and task.asking.draws_rows)
+    is_drawn = bool(step.position) and (task is None or task.is_drawn)
     fewest = task.build_bounds[0][1] if task else 0
     return {
         "step": step,

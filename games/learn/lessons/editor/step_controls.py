@@ -312,6 +312,11 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
         "Write ___ in the text where it is missing.",
         lambda p: Choose([(key, name) for key, name in QUANTITY_CHOICES if key in QUANTITIES]),
     ),
+    "cut": (
+        "Cut the rows",
+        "Each row stands in groups under its columns. Only for the nim-sum of rows of Nim.",
+        lambda p: Tick(),
+    ),
     "starter": ("Who starts", "", lambda p: Choose(starters(p))),
     "answer": ("Answer key", "", lambda p: LineControl()),
     "hints": (

@@ -60,7 +60,8 @@ def test_a_right_order_writes_the_proof_out_and_any_other_right_order_does_too(v
     for order in (NUMBERED, {"ends": 1, "move": 2, "copy": 3, "last": 4}):
         page = give(visitor, found, **numbers(**order))
         text = text_of(page)
-        assert "The proof stands. Every sentence comes after the ones it needs." in text
+        assert "✓ The proof stands." in text
+        assert "Every sentence comes after the ones it needs." in text
         assert "Always a move back: on. So you move last." in text
         assert "That's the whole proof." in text
         written = page.content.decode().partition('class="plain-steps"')[2].partition("</ol>")[0]
@@ -390,7 +391,9 @@ def test_a_gap_takes_the_right_number_and_no_other(visitor):
         "&#x27;two&#x27; is not a number; write one such as 3."
         in give(visitor, found, gap="two").content.decode()
     )
-    assert "Right. The number is −2." in text_of(give(visitor, found, gap="−2"))
+    text = text_of(give(visitor, found, gap="−2"))
+    assert "✓ Right." in text
+    assert "The number is −2." in text
 
 
 def test_a_gap_is_solved_again_before_it_is_kept():
@@ -399,6 +402,35 @@ def test_a_gap_is_solved_again_before_it_is_kept():
     assert check_step(GAP | {"quantity": "nim_sum"}, [])
     [problem] = check_step({key: GAP[key] for key in GAP if key != "quantity"}, [])
     assert problem == "quantity is missing"
+
+
+SUM = GAP | {"ruleset": "nim", "position": "3+4+5", "quantity": "nim_sum", "cut": True, "answer": 2}
+
+
+def test_the_rows_of_a_nim_sum_are_cut_into_the_groups_of_their_columns(visitor):
+    page = visitor.get(step(lesson(SUM), 1).get_absolute_url()).content.decode()
+    assert 'id="board"' not in page
+    rows = re.findall(r'<th scope="row">(\d+)</th>(.*?)</tr>', page, re.S)
+    groups = {
+        int(size): [cell.count("#piece-matches") for cell in cells.split("<td>")[1:]]
+        for size, cells in rows
+    }
+    assert groups == {3: [0, 2, 1], 4: [4, 0, 0], 5: [4, 0, 1]}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"position": "3", "answer": 3},
+        {"quantity": "total", "answer": 12},
+        {"ruleset": "kayles", "position": "3+4", "answer": 2},
+        {"ruleset": "partizan-kayles", "position": "2+5", "quantity": "balance", "answer": -2},
+    ],
+)
+def test_what_has_no_columns_is_not_cut(other):
+    assert check_step(SUM, []) == []
+    [problem] = check_step(SUM | other, [])
+    assert problem == "cut: only the nim-sum of several rows of Nim can be cut"
 
 
 def test_the_course_completes_six_cases_and_more():
