@@ -2,7 +2,9 @@
 
 import { sound } from "./sounds.js";
 
-const previewLine = (board) => board.closest(".table, form")?.querySelector("[data-preview-line]");
+// At a table the line is in the dock, elsewhere in the form of the board.
+const previewLine = (board) =>
+  (board.closest(".table") ?? board.closest("form"))?.querySelector("[data-preview-line]");
 
 // What the line says of a piece; without one, how far a take reaches, while that is new.
 function say(board, button) {
