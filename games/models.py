@@ -1,4 +1,4 @@
-"""What is stored. Moves and answers are; verdicts are derived from them by the solver."""
+"""What is stored: of games the moves alone, of answers the verdict, too, as it was given."""
 
 from games.explore.lab.rules.saved import SavedRules
 from games.explore.studies import Study

@@ -12,8 +12,7 @@ from django.db.models.deletion import CASCADE, Collector
 from django.urls import reverse
 from django.utils import timezone
 
-from games.people.models import Owned, Owner, User, Visitor, owned_by
-from games.questions.practice import practised
+from games.people.models import Owned, Owner, User, Visitor
 from games.web.polling import Now, current
 from solver import Convention, Player
 from solver.teaching import get_opponent
@@ -229,11 +228,6 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.text}"
-
-
-@practised("created_at")
-def _matches(owner: Owner) -> models.QuerySet[Match]:
-    return owned_by(owner, Match.objects.all())
 
 
 AFTERWARDS = timedelta(minutes=5)

@@ -68,6 +68,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "step": ("user", "visitor"),
     "puzzle": ("user", "visitor"),
     "item": ("membership",),
+    "taken_test": ("user", "visitor"),
 }
 """Where a question can be asked, each with the fields that can say who answered it there."""
 
@@ -88,8 +89,9 @@ def _asked_once() -> models.Q:
 
 
 class Attempt(OnePerOwner):
-    """One try at a question, wherever it was asked: at a *step*, a *puzzle* or an *item* of an
-    assignment. It belongs to a user or a visitor, or to a *membership* of a class.
+    """One try at a question, wherever it was asked: at a *step*, a *puzzle*, an *item* of an
+    assignment, or at a *place* of a *taken_test*. It belongs to a user or a visitor, or to a
+    *membership* of a class.
 
     The question is stored as it was asked. A try may have help or a game (*match*) before its
     answer; *solved* is None until then. *token* comes from the form; each token counts once. Of
@@ -150,6 +152,15 @@ class Attempt(OnePerOwner):
         related_name="set_aside",
     )
     judged = models.TextField(blank=True, editable=False)
+    taken_test = models.ForeignKey(
+        "games.TakenTest",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="attempts",
+        db_index=False,  # the constraint of test and place begins with it
+    )
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
 
     subject = ("token",)
 
@@ -162,6 +173,11 @@ class Attempt(OnePerOwner):
                 fields=["membership", "token"],
                 condition=models.Q(membership__isnull=False),
                 name="attempt_token_per_membership",
+            ),
+            models.UniqueConstraint(
+                fields=["taken_test", "place"],
+                condition=models.Q(taken_test__isnull=False),
+                name="one_attempt_at_a_place",
             ),
         )
 
@@ -185,7 +201,7 @@ class Attempt(OnePerOwner):
         """
         if self.solved is None:
             return None
-        is_same = self._is_asked_by(exercise)
+        is_same = self.taken_test_id is not None or self._is_asked_by(exercise)
         kept = read(self.judged) if is_same else None
         if kept is None:
             try:
@@ -293,9 +309,9 @@ class Attempts(Generic[AttemptRow]):
         """The unfinished try with hints or a game, or None."""
         return self.rows.filter(solved=None).select_related("match").first()
 
-    def store(self, token: uuid.UUID, **values: Any) -> AttemptRow:
-        """A new try with this token, created at most once."""
-        asked = Question.of(self.exercise)
+    def store(self, token: uuid.UUID, asked: Question | None = None, **values: Any) -> AttemptRow:
+        """A new try with this token, created at most once, at what the exercise asks or *asked*."""
+        asked = asked or Question.of(self.exercise)
         values = {**asked.columns, "extra": asked.extra, **values}
         if "solved" in values:
             values["answered_at"] = timezone.now()

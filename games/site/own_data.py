@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from games.explore.lab.rules.saved import saved_by
 from games.learn.lessons.finishes import LessonFinish
-from games.learn.lessons.models import StepAttempt, StepRecord
+from games.learn.lessons.models import StepRecord
 from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.devices import Device
 from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
 from games.play.models import Match
+from games.questions.attempts import Attempt
 from games.site.reports.models import Report
 from games.teach.classes.teaching import places
 from games.teach.live.rooms.models import Participant
@@ -28,7 +31,7 @@ from games.teach.work.standings.revealing import withheld
 
 def export(user: User) -> dict[str, Any]:
     """All data of the user, with times as ISO texts."""
-    finished = LessonFinish.objects.filter(user=user)
+    finished, tries = LessonFinish.objects.filter(user=user), _tries(user)
     return {
         "name": user.username,
         "joined": user.date_joined.isoformat(),
@@ -46,9 +49,9 @@ def export(user: User) -> dict[str, Any]:
         ],
         "from_platforms": from_platforms(user),
         **places(user),
-        "lessons": _lessons(user),
+        "lessons": _lessons(user, tries),
         "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),
-        "tests": _tests(user),
+        "tests": _tests(user, tries),
         "assignments": _assignments(user),
         "unsent_answers": _unsent(user),
         **_granted(user),
@@ -70,17 +73,18 @@ def export(user: User) -> dict[str, Any]:
     }
 
 
-def _lessons(user: User) -> list[dict[str, Any]]:
-    attempts: dict[int | None, list[dict[str, Any]]] = {}
-    for attempt in StepAttempt.objects.filter(user=user).order_by("created_at"):
-        attempts.setdefault(attempt.step_id, []).append(
-            {
-                "answer": attempt.answer,
-                "right": attempt.solved,
-                "hints": attempt.hint_tier,
-                "at": attempt.created_at.isoformat(),
-            }
-        )
+Tries = dict[tuple[int | None, UUID | None], list[Attempt]]
+
+
+def _tries(user: User) -> Tries:
+    """The answers in lessons and tests, by step and test."""
+    tries: Tries = defaultdict(list)
+    for attempt in Attempt.objects.filter(user=user, puzzle=None).order_by("created_at"):
+        tries[attempt.step_id, attempt.taken_test_id].append(attempt)
+    return tries
+
+
+def _lessons(user: User, tries: Tries) -> list[dict[str, Any]]:
     records = StepRecord.objects.filter(user=user).select_related("step__lesson")
     return [
         {
@@ -90,13 +94,21 @@ def _lessons(user: User) -> list[dict[str, Any]]:
             "done_at": record.done_at.isoformat() if record.done_at else None,
             "answer_shown": record.answer_shown,
             "hints": record.hint_tier,
-            "answers": attempts.get(record.step_id, []),
+            "answers": [
+                {
+                    "answer": attempt.answer,
+                    "right": attempt.solved,
+                    "hints": attempt.hint_tier,
+                    "at": attempt.created_at.isoformat(),
+                }
+                for attempt in tries[record.step_id, None]
+            ],
         }
         for record in records.order_by("step__lesson__number", "step__order")
     ]
 
 
-def _tests(user: User) -> list[dict[str, Any]]:
+def _tests(user: User, tries: Tries) -> list[dict[str, Any]]:
     return [
         {
             "kind": taken.kind,
@@ -104,7 +116,14 @@ def _tests(user: User) -> list[dict[str, Any]]:
             "begun_at": taken.begun_at.isoformat(),
             "passed": taken.passed,
             "questions": [one["asked"] for one in taken.questions],
-            "answers": taken.answers,
+            "answers": [
+                {
+                    "answer": given.answer,
+                    "solved": given.solved,
+                    "at": given.answered_at.isoformat() if given.answered_at else None,
+                }
+                for given in sorted(tries[None, taken.pk], key=lambda given: given.place or 0)
+            ],
         }
         for taken in TakenTest.objects.filter(user=user).order_by("begun_at")
     ]

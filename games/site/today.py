@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.boards.games import FIRST, Preset
 from games.learn.lessons.course import StepOutline, the_course
 from games.learn.progress.due import Topic, minutes, topics_of
+from games.learn.progress.practice import Calendar, calendar
 from games.learn.progress.progress import overview
 from games.learn.progress.routes import routes, step_to_go_on
 from games.learn.puzzles.days import DayPuzzle, day_puzzles
@@ -17,7 +18,6 @@ from games.learn.puzzles.puzzle_kinds import puzzle_tries
 from games.people.models import Owner, User
 from games.play.again import next_to_beat
 from games.play.beaten import beaten_at
-from games.questions.practice import Calendar, calendar
 from games.teach.work.answering.staff_words import comments_for
 from games.teach.work.comments import Comment
 from games.teach.work.standings.own_work import Work, next_work

@@ -132,6 +132,11 @@ def check_tries(before, now):
     """Every try is there once, and says what it said."""
     kept = {one["id"]: one for one in now}
     assert sum(map(len, before.values())) == len(kept) == len(now)
+    answers = before.pop("answers")
+    assert len(answers) == 4
+    for old in answers:
+        [found] = [one for one in now if old.items() <= one.items()]
+        assert found["created_at"] == found["answered_at"]
     other_tokens = 0
     for kind, tries in before.items():
         assert len(tries) >= 2, kind

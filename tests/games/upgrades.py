@@ -166,12 +166,45 @@ def full_tries():
         tried.__dict__.update(user_id=None, visitor_id=visitor.pk, token=token)
         tried.pk = None if model is step else uuid.uuid4()
         tried.save(force_insert=True)
-    return {
+    told = {
         model.__name__: [
             {name: str(value) for name, value in row.items()} for row in model.objects.values()
         ]
         for model in (step, puzzle, item)
     }
+    return told | {"answers": answered_tests(visitor)}
+
+
+def answered_tests(visitor):
+    """A test that was answered to its end, and one that was left; what their answers say."""
+    tests = old_apps(LANDED[-1]).get_model("games", "TakenTest").objects
+    asked = [
+        {"ruleset": "nim", "position": position, "convention": "misere", "to_move": ""}
+        | {"goal": "predict", "extra": {"largest": number}}
+        for number, position in enumerate(("1+2", "2+2", "3+4"))
+    ]
+    told = []
+    for number, answers in ((1, ("N", "P", "N")), (2, ("P",))):
+        given = [
+            {"answer": text, "solved": text == "N", "at": (NOW + timedelta(hours=hour)).isoformat()}
+            for hour, text in enumerate(answers)
+        ]
+        made = tests.create(
+            kind="test",
+            slug="a-lesson",
+            number=number,
+            visitor_id=visitor.pk,
+            questions=[{"asked": one, "step": None, "skill": "sums"} for one in asked],
+            answers=given,
+        )
+        told += [
+            {"taken_test_id": str(made.pk), "place": str(place), "visitor_id": str(visitor.pk)}
+            | {"answer": one["answer"], "solved": str(one["solved"])}
+            | {"answered_at": one["at"].replace("T", " ")}
+            | {name: str(value) for name, value in asked[place - 1].items()}
+            for place, one in enumerate(given, 1)
+        ]
+    return told
 
 
 def shape():

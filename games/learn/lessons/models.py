@@ -13,11 +13,10 @@ from django.urls import reverse
 
 from games.boards.rules import endings
 from games.content.versions import Publishable, PublishedVersion
-from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, one_per_owner
 from games.play.models import Match
 from games.questions.attempts import Attempt, AttemptsAt
 from games.questions.goals import GOALS, GoalKey
-from games.questions.practice import practised
 from games.web.editions import Edited
 
 TELL = "tell"
@@ -278,13 +277,3 @@ class StepAttempt(Attempt):
 
     def __str__(self) -> str:
         return f"{self.step}: {self.answer}"
-
-
-@practised("created_at")
-def _attempts(owner: Owner) -> models.QuerySet[StepAttempt]:
-    return owned_by(owner, StepAttempt.objects.all())
-
-
-@practised("done_at")
-def _records(owner: Owner) -> models.QuerySet[StepRecord]:
-    return owned_by(owner, StepRecord.objects.all())

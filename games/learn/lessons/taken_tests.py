@@ -4,16 +4,17 @@ the review of due topics. The questions are stored as they were asked."""
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from django.db import models
 from django.urls import reverse
+from django.utils.functional import cached_property
 
-from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, one_per_owner
+from games.questions.attempts import Attempt
 from games.questions.follow_ups import following
-from games.questions.practice import practised
 from games.questions.question import Question
 
 FOLLOWS = "follows"
@@ -35,12 +36,34 @@ def enough_of(size: int) -> int:
     return size - (size >= FORGIVING)
 
 
+class TakenTests(models.QuerySet["TakenTest"]):
+    """Tests that people took."""
+
+    def with_answers(self) -> TakenTests:
+        """The tests with what was answered, without the verdicts."""
+        answers = Attempt.objects.defer("judged", "extra")
+        return self.prefetch_related(models.Prefetch("attempts", answers))
+
+    def with_place(self) -> TakenTests:
+        """The tests with the number of questions that were *answered*."""
+        return self.annotate(answered=models.Count("attempts"))
+
+
+class TestedAnswer(Protocol):
+    """What counts of an answer."""
+
+    @property
+    def solved(self) -> bool | None: ...
+
+    @property
+    def created_at(self) -> datetime: ...
+
+
 class TakenTest(OnePerOwner):
     """One attempt at a lesson's test, a track's checkpoint or a review. *slug* names the lesson or
     track, and *number* counts the attempts. Each of *questions* holds the question, in *skill* the
     key of its topic, in *step* the key of its step or None, and *follows* if it continues the
-    question before, so that both count as one. *answers* hold the answer, whether it was right, and
-    the time."""
+    question before, so that both count as one."""
 
     class Kind(models.TextChoices):
         TEST = "test", "test"
@@ -52,10 +75,11 @@ class TakenTest(OnePerOwner):
     slug = models.SlugField(blank=True)
     number = models.PositiveSmallIntegerField(default=1)
     questions = models.JSONField()
-    answers = models.JSONField(default=list)
     passed = models.BooleanField(null=True, blank=True)
     begun_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TakenTests.as_manager()
 
     subject = ("kind", "slug", "number")
 
@@ -77,12 +101,25 @@ class TakenTest(OnePerOwner):
     def get_absolute_url(self) -> str:
         return reverse("lessons:taken", args=[self.pk])
 
+    def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
+        """Read the row again, and its answers when they are asked for."""
+        super().refresh_from_db(*args, **kwargs)
+        for name in ("answers", "place"):
+            self.__dict__.pop(name, None)
+
     @property
     def size(self) -> int:
         """The number of questions; a follow-up is part of its question."""
         return sum(not follows(one) for one in self.questions)
 
-    @property
+    @cached_property
+    def answers(self) -> Sequence[TestedAnswer]:
+        """The answers so far, in the order of the questions."""
+        answers: list[Attempt] = list(self.attempts.all())
+        answers.sort(key=lambda answer: answer.place or 0)
+        return answers
+
+    @cached_property
     def place(self) -> int:
         """The place of the next part to answer, from 1."""
         return len(self.answers) + 1
@@ -120,15 +157,12 @@ class TakenTest(OnePerOwner):
     def tries(self) -> list[tuple[datetime, str, bool]]:
         """Each completely answered question as a try at its topic: the time, the topic, and whether
         every part was right."""
-        asked: list[tuple[dict[str, Any], dict[str, Any]]] = list(
-            zip(self.questions, self.answers, strict=False)
-        )
         tries: list[tuple[datetime, str, bool]] = []
-        for one, answer in asked:
-            solved = answer["solved"]
+        for one, answer in zip(self.questions, self.answers, strict=False):
+            solved = bool(answer.solved)
             if follows(one):
                 solved = tries.pop()[2] and solved
-            tries.append((datetime.fromisoformat(answer["at"]), one["skill"], solved))
+            tries.append((answer.created_at, one["skill"], solved))
         is_halfway = self.place <= len(self.questions) and self.follows(self.place)
         return tries[: len(tries) - is_halfway]
 
@@ -138,10 +172,5 @@ class TakenTest(OnePerOwner):
         if not self.is_finished:
             return set()
         asked = list(zip(self.questions, self.answers, strict=True))
-        wrong = {one["step"] for one, answer in asked if not answer["solved"]}
+        wrong = {one["step"] for one, answer in asked if not answer.solved}
         return {one["step"] for one, _ in asked if one["step"]} - wrong
-
-
-@practised("finished_at")
-def _taken_tests(owner: Owner) -> models.QuerySet[TakenTest]:
-    return owned_by(owner, TakenTest.objects.all())

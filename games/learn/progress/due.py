@@ -6,22 +6,24 @@ checkpoints and reviews.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import dropwhile
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
-from django.db.models import QuerySet, Value
+from django.db.models import IntegerField, QuerySet, UUIDField, Value
 from django.utils import timezone
 
 from games.learn.lessons.course import Course
-from games.learn.lessons.models import Skill, StepAttempt, StepRecord
+from games.learn.lessons.models import Skill, StepRecord
 from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.puzzle_kinds import PuzzleKind, PuzzleTry, puzzle_tries
 from games.people.models import Owner, owned_by
-from games.questions.attempts import LATEST, LatestTries
+from games.questions.attempts import LATEST, Attempt, LatestTries
 from games.questions.hints import TIERS
 from games.questions.repetition import Try, schedule
 from games.questions.variants import ASKED
@@ -35,6 +37,15 @@ SHOWN = TIERS + 1
 
 StepTry = tuple[datetime, int, bool, int]
 """Time, key of the step, whether the answer was right, and the help."""
+
+
+class TestAnswer(NamedTuple):
+    """An answer in a test: whether it was right, and when it was given."""
+
+    solved: bool | None
+    created_at: datetime
+
+
 TopicTry = tuple[datetime, str, bool]
 """Time, key of the topic, and whether the answer was right."""
 
@@ -108,8 +119,7 @@ def topics_of(
     """
     if at_puzzles is None:
         at_puzzles = puzzle_tries(owner)
-    taken_tests = list(_taken_tests(owner)) if owner else []
-    at_steps = list(_at_steps(owner)) if owner else []
+    at_steps, taken_tests = _tried(owner) if owner else ([], [])
     looked_up = _by_skill(_look_ups(at_steps), taken_tests, course)
     at_kinds = [(one.at, one.kind, one.is_right) for one in at_puzzles]
     tries: dict[str, list[Try]] = {}
@@ -153,8 +163,9 @@ def minutes(questions: int) -> int:
 def still_shown(owner: Owner) -> set[int]:
     """The keys of the steps whose answers the person looked up, and has not given since without a
     mistake in a review or test."""
-    shown = _look_ups(list(_at_steps(owner)))
-    return shown.keys() - _recalled(shown, list(_taken_tests(owner)))
+    at_steps, taken_tests = _tried(owner)
+    shown = _look_ups(at_steps)
+    return shown.keys() - _recalled(shown, taken_tests)
 
 
 def _look_ups(at_steps: Sequence[StepTry]) -> dict[int, datetime]:
@@ -204,15 +215,24 @@ def _at_sets(at_puzzles: Sequence[PuzzleTry], course: Course) -> Iterator[TopicT
                 yield one.at, by_number[number], one.is_right
 
 
-def _at_steps(owner: Owner) -> QuerySet[Any]:
-    """The tries at steps, and the answers looked up that a review can ask for."""
-    tries = owned_by(owner, StepAttempt.objects.order_by())
+def _tried(owner: Owner) -> tuple[list[StepTry], list[TakenTest]]:
+    """The tries at steps, with the answers looked up that a review can ask for, and the tests with
+    their answers, in two queries."""
+    tries = owned_by(owner, Attempt.objects.filter(puzzle=None).order_by())
+    told = tries.values_list("created_at", "step_id", "solved", "hint_tier", "taken_test", "place")
     records = owned_by(owner, StepRecord.objects.filter(answer_shown=True).order_by())
     shown = records.filter(done_at__isnull=False, step__kind__in=ASKED)
-    looked_up = shown.values_list("done_at", "step_id", Value(False), Value(SHOWN))
-    told = tries.values_list("created_at", "step_id", "solved", "hint_tier")
-    return told.union(looked_up, all=True)
-
-
-def _taken_tests(owner: Owner) -> QuerySet[Any]:
-    return owned_by(owner, TakenTest.objects.all())
+    in_no_test = (Value(None, UUIDField()), Value(None, IntegerField()))
+    looked_up = shown.values_list("done_at", "step_id", Value(False), Value(SHOWN), *in_no_test)
+    at_steps: list[StepTry] = []
+    in_tests: dict[UUID, dict[int, TestAnswer]] = defaultdict(dict)
+    rows: QuerySet[Any, Any] = told.union(looked_up, all=True)
+    for at, step, solved, tier, test, place in rows:
+        if test is None:
+            at_steps.append((at, step, solved, tier))
+        else:
+            in_tests[test][place] = TestAnswer(solved, at)
+    taken_tests = list(owned_by(owner, TakenTest.objects.all()))
+    for taken in taken_tests:
+        taken.answers = [answer for _, answer in sorted(in_tests[taken.pk].items())]
+    return at_steps, taken_tests

@@ -10,7 +10,6 @@ from games.explore.theory.theory_pages import EXHAUSTIVE, THEORY_PAGES
 from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.models import Lesson, Step, StepRecord
 from games.learn.lessons.taken_tests import TakenTest
-from games.learn.puzzles.met import Pairs, meets
 from games.people.models import Owner, owned_by
 
 
@@ -30,13 +29,6 @@ def open_steps_of(owner: Owner | None) -> QuerySet[Step]:
     steps = Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
     steps = steps.exclude(lesson__in=finished.values("lesson"))
     return steps.exclude(lesson__slug__in=passed.values("slug"))
-
-
-@meets
-def in_lessons(owner: Owner | None) -> Pairs:
-    """The games and questions of the steps that the person has done."""
-    done = owned_by(owner, StepRecord.objects.filter(done_at__isnull=False)).order_by()
-    return done.exclude(step__ruleset="").values_list("step__ruleset", "step__kind").distinct()
 
 
 def learnt_by(lesson: Lesson) -> Theories:

@@ -11,10 +11,10 @@ from games.learn.lessons.course import Course, StepOutline, the_course
 from games.learn.lessons.models import Lesson
 from games.learn.progress.due import Topic, Topics, minutes, topics_of
 from games.learn.progress.map import CourseMap, course_map
+from games.learn.progress.practice import Calendar, calendar
 from games.learn.progress.progress import LessonState, overview
 from games.learn.progress.routes import RouteState, Station, first_open, routes, step_to_go_on
 from games.people.models import Owner
-from games.questions.practice import Calendar, calendar
 
 DAYS = 21
 """The number of days of practice shown beside the map."""

@@ -10,9 +10,8 @@ from django.urls import reverse
 
 from games.learn.puzzles.models import Puzzle, skills
 from games.learn.puzzles.ratings import MAX_DEVIATION, Strength, rounded
-from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, one_per_owner
 from games.questions.attempts import Attempt, AttemptsAt
-from games.questions.practice import practised
 
 HIDDEN_TRIES = 10
 """A rating first jumps and means little, so it is hidden until this many rated tries."""
@@ -95,8 +94,3 @@ class Round(Owned):
 
     def get_absolute_url(self) -> str:
         return reverse("puzzles:round", args=[self.pk])
-
-
-@practised("answered_at")
-def _attempts(owner: Owner) -> models.QuerySet[PuzzleAttempt]:
-    return owned_by(owner, PuzzleAttempt.objects.all())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import asdict
 from random import Random
@@ -10,13 +11,14 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
+from games.boards.known_theories import theories_of
 from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.learn.lessons.taken_tests import TakenTest
 from games.learn.progress.due import Topic, still_shown
 from games.learn.puzzles.puzzle_kinds import PuzzleKind, fresh_puzzle
 from games.learn.taking_tests.questions import Groups, askable, make_questions, make_test
 from games.people.models import Owner, owned_by, owner_fields
-from games.questions.attempts import GradedAnswer, one_at_a_time
+from games.questions.attempts import Attempt, Attempts, GradedAnswer, one_at_a_time
 from games.questions.goals import GoalKey
 from games.questions.variants import as_question
 from solver import InvalidInputError
@@ -78,8 +80,8 @@ def steps_first(owner: Owner | None, kind: TakenTest.Kind, slug: str) -> list[St
     questions went wrong last time, except games. Empty after a pass or on another day."""
     if owner is None or kind == TakenTest.Kind.REVIEW:
         return []
-    goes = owned_by(owner, TakenTest.objects.filter(kind=kind, slug=slug))
-    last = goes.order_by("-number").first()
+    tests = TakenTest.objects.with_answers().filter(kind=kind, slug=slug)
+    last = owned_by(owner, tests).order_by("-number").first()
     return steps_after(owner, last) if last else []
 
 
@@ -92,7 +94,7 @@ def steps_after(owner: Owner, last: TakenTest) -> list[Step]:
     wrong = {
         one["step"]
         for one, answer in zip(last.questions, last.answers, strict=False)
-        if not answer["solved"]
+        if not answer.solved
     }
     since = StepAttempt.objects.filter(solved=True, created_at__gt=last.finished_at)
     done = owned_by(owner, since.order_by()).values("step_id")
@@ -126,17 +128,19 @@ def give(owner: Owner, taken: TakenTest, place: int, text: str) -> TakenTest:
     """
     if place > len(taken.questions):
         raise InvalidInputError("There is no such question.", value=str(place))
-    given = GradedAnswer.to(taken.posing(place), text)
+    asked = taken.posing(place)
+    given = GradedAnswer.to(asked, text, theories_of(owner))
     with one_at_a_time(owner):
-        taken = TakenTest.objects.get(pk=taken.pk)
+        taken = TakenTest.objects.with_answers().get(pk=taken.pk)
         if place != taken.place:
             return taken
-        now = timezone.now()
-        taken.answers.append({**given.fields, "at": now.isoformat()})
-        if taken.place > len(taken.questions):
-            taken.finished_at = now
+        tries = Attempts(Attempt, owner_fields(owner), taken_test=taken)
+        tries.store(uuid.uuid4(), asked, place=place, **given.fields)
+        if place == len(taken.questions):
+            taken = TakenTest.objects.with_answers().get(pk=taken.pk)
+            taken.finished_at = timezone.now()
             taken.passed = taken.right >= taken.enough
-        taken.save(update_fields=["answers", "finished_at", "passed"])
+            taken.save(update_fields=["finished_at", "passed"])
     return taken
 
 

@@ -26,6 +26,7 @@ from games.learn.taking_tests import examining as service
 from games.learn.taking_tests.questions import Groups
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
+from games.questions.attempts import Attempt
 from games.questions.follow_ups import lead_to
 from games.questions.posted_answers import posted_answer, posted_fields
 from games.questions.question_page import Mark, Place, Policy, QuestionPage
@@ -48,7 +49,8 @@ def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """Describe the test of a lesson, and begin it."""
     lesson = get_lesson(lesson_slug)
     about = {"lesson": lesson, "about": lesson.title, "back": lesson.get_absolute_url()}
-    return _begin(request, TakenTest.Kind.TEST, lesson.slug, [service.steps_of([lesson])], about)
+    groups = [service.steps_of([lesson])] if request.method == "POST" else []
+    return _begin(request, TakenTest.Kind.TEST, lesson.slug, groups, about)
 
 
 @FORM
@@ -58,7 +60,7 @@ def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
     lessons = list(Lesson.objects.filter(state=Lesson.State.PUBLISHED, track=track))
     if not lessons:
         raise Http404("There is no such checkpoint.")
-    steps = service.steps_of(lessons)
+    steps = service.steps_of(lessons) if request.method == "POST" else []
     groups = [[step for step in steps if step.lesson_id == one.pk] for one in lessons]
     about = {"track": track, "about": track.title}
     return _begin(request, TakenTest.Kind.CHECKPOINT, track.slug, groups, about)
@@ -104,7 +106,8 @@ def _begin(
             return redirect(service.begin(ensure_owner(request), kind, slug, groups, kinds))
         except SolverError as error:
             problem = str(error)
-    goes = owned_by(owner_of(request), TakenTest.objects.filter(kind=kind, slug=slug))
+    tests = TakenTest.objects.with_answers().filter(kind=kind, slug=slug)
+    goes = owned_by(owner_of(request), tests)
     latest, owner = list(goes[:5]), owner_of(request)
     first = service.steps_after(owner, latest[0]) if owner and latest else []
     context = {"kind": kind, "goes": latest, "problem": problem, "first": first, **about}
@@ -114,7 +117,10 @@ def _begin(
 
 def get_taken(request: HttpRequest, taken_id: uuid.UUID) -> TakenTest:
     """The person's own test; 404 for everybody else."""
-    return get_object_or_404(owned_by(owner_of(request), TakenTest.objects.all()), pk=taken_id)
+    tests: Any = TakenTest.objects.with_place()
+    taken: TakenTest = get_object_or_404(owned_by(owner_of(request), tests), pk=taken_id)
+    taken.place = taken.answered + 1  # type: ignore[attr-defined]
+    return taken
 
 
 @require_safe
@@ -202,7 +208,8 @@ class TakenAnswer:
 def _result(request: HttpRequest, taken: TakenTest) -> HttpResponse:
     owner = owner_of(request)
     theories = theories_of(owner)
-    places = range(1, taken.place)
+    answers = list(Attempt.objects.filter(taken_test=taken).order_by("place"))
+    taken.answers = answers
     steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
     by_key = steps.select_related("lesson").in_bulk([one["step"] for one in taken.questions])
     content = the_course()
@@ -211,12 +218,12 @@ def _result(request: HttpRequest, taken: TakenTest) -> HttpResponse:
     answered = [
         TakenAnswer(
             task := ShownQuestion(taken.posing(place), theories),
-            task.asking.grade(task, given["answer"]),
+            _verdict(given, task),
             by_key.get(one["step"]),
             titles.get(one["skill"], ""),
             taken.follows(place),
         )
-        for place, given, one in zip(places, taken.answers, taken.questions, strict=True)
+        for place, (given, one) in enumerate(zip(answers, taken.questions, strict=True), 1)
     ]
     wrong = [one for one in answered if not one.verdict.correct]
     first = service.steps_first(owner, TakenTest.Kind(taken.kind), taken.slug)
@@ -234,6 +241,12 @@ def _result(request: HttpRequest, taken: TakenTest) -> HttpResponse:
         "known": known_by(taken, content, needs(content)) if taken.passed else "",
     }
     return render(request, "learn/taking_tests/result.html", context)
+
+
+def _verdict(given: Attempt, task: ShownQuestion) -> Verdict:
+    verdict = given.verdict(task.exercise, task.theories)
+    assert verdict is not None  # the questions of a test never change
+    return verdict
 
 
 def known_by(taken: TakenTest, content: Course, builds_on: Mapping[str, tuple[Lesson, ...]]) -> str:

@@ -11,9 +11,8 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.learn.lessons.models import StepAttempt
-from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import owner_fields
+from games.questions.attempts import Attempt
 from games.site.reports import filing as service
 from games.site.reports.models import Report
 
@@ -61,11 +60,8 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(description="Their tries")
     def last_tries(self, report: Report) -> str:
         whose = owner_fields(report.owner)
-        tries = (
-            StepAttempt.objects.filter(step=report.step, **whose)
-            if report.step
-            else PuzzleAttempt.objects.filter(puzzle=report.puzzle, **whose).exclude(solved=None)
-        )
+        tries = Attempt.objects.filter(step=report.step, puzzle=report.puzzle, **whose)
+        tries = tries.exclude(solved=None).order_by("-created_at")
         answers = [f"{t.answer}: {'solved' if t.solved else 'not solved'}" for t in tries[:5]]
         return "; ".join(answers) or "None."
 

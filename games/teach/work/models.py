@@ -17,9 +17,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from games.people.models import Owner, User
+from games.people.models import User
 from games.questions.attempts import Attempt, AttemptsAt
-from games.questions.practice import practised
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.work.outlines import NAMES, TIMES, Moment, Outline, moments_of
 from games.teach.work.shares import by_sort
@@ -341,9 +340,3 @@ class HelpSeen(models.Model):
 
     def __str__(self) -> str:
         return f"{self.membership} at {self.item}"
-
-
-@practised("answered_at")
-def _attempts(owner: Owner) -> models.QuerySet[ItemAttempt]:
-    student: Any = owner if isinstance(owner, User) else None
-    return ItemAttempt.objects.filter(membership__user=student)

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.learn.lessons.models import StepAttempt
-from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import User
+from games.questions.attempts import Attempt
 from games.questions.goals import GoalKey
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
@@ -87,12 +86,8 @@ def positions_had(
             "position", flat=True
         )
     )
-    for attempts, what in (
-        (PuzzleAttempt.objects.filter(user__in=people), "puzzle"),
-        (StepAttempt.objects.filter(user__in=people), "step"),
-    ):
-        tried = attempts.filter(**{f"{what}__{name}": value for name, value in game.items()})
-        texts.update(tried.values_list(f"{what}__position", flat=True))
+    tried = Attempt.objects.filter(user__in=people, **game)
+    texts.update(tried.values_list("position", flat=True))
     return frozenset(tuple(sorted(parse_position(text))) for text in texts if text)
 
 

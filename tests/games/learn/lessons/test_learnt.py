@@ -108,7 +108,9 @@ def test_a_puzzle_is_explained_by_what_was_learnt(visitor):
     assert "each leaves the other player a losing position" in page
     assert "inverter" not in page
     finish("four-kinds")
-    assert "inverter" in visitor.get(address).content.decode()
+    assert "inverter" not in visitor.get(address).content.decode()  # as it was told then
+    later = answer(visitor, asked, choice="N").url
+    assert "inverter" in visitor.get(later).content.decode()
 
 
 def test_who_has_had_no_theory_is_shown_the_equal_rows(visitor):

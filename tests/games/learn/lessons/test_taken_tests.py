@@ -182,7 +182,7 @@ def test_two_wrong_answers_name_the_idea_and_lead_to_the_step(visitor):
     wrong = [
         one["step"]
         for one, given in zip(taken.questions, taken.answers, strict=True)
-        if not given["solved"]
+        if not given.solved
     ]
     steps = Step.objects.filter(pk__in=wrong).order_by("order")
     step = steps.exclude(kind="play").first() or Step.objects.get(pk=wrong[0])
@@ -197,7 +197,7 @@ def test_after_a_failed_go_the_steps_come_first_or_the_next_day(visitor, strange
     wrong = {
         one["step"]
         for one, given in zip(taken.questions, taken.answers, strict=True)
-        if not given["solved"]
+        if not given.solved
     }
     steps = Step.objects.filter(pk__in=wrong).exclude(kind="play")
     assert steps
@@ -350,7 +350,7 @@ def test_what_is_sent_twice_counts_once(visitor):
     visitor.post(address, form(taken, 1, right=False))
     visitor.post(address, form(taken, 1))
     taken.refresh_from_db()
-    assert [answer["solved"] for answer in taken.answers] == [False]
+    assert [answer.solved for answer in taken.answers] == [False]
     visitor.post(f"{taken.get_absolute_url()}3/", form(taken, 3))
     taken.refresh_from_db()
     assert len(taken.answers) == 1

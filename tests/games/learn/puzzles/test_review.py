@@ -1,6 +1,6 @@
 """A kind of puzzle that went wrong comes back among the questions that are due."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +13,7 @@ from games.learn.lessons.taken_tests import TakenTest, follows
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.puzzle_files import SetFiles
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
+from games.questions.attempts import Attempt
 
 from ..lessons.lessons import PREDICT, give, lesson, step
 from ..lessons.test_taken_tests import begun, take
@@ -193,7 +194,20 @@ def test_a_review_of_another_end_counts_on_for_the_kind_that_it_was_about(alice)
     class Reviews(list):
         select_related = exclude = order_by = lambda self, *_, **__: self
 
-    models = {"Quiz": TakenTest, "PuzzleAttempt": SimpleNamespace(objects=Reviews([review]))}
+    def create(answers, **fields):
+        made = TakenTest.objects.create(**fields)
+        for place, given in enumerate(answers, 1):
+            at = datetime.fromisoformat(given.pop("at"))
+            own = {"user_id": made.user_id, "taken_test": made, "place": place}
+            tried = Attempt.objects.create(**own, **given, answered_at=at)
+            Attempt.objects.filter(pk=tried.pk).update(created_at=at)
+        return made
+
+    quizzes = SimpleNamespace(filter=TakenTest.objects.filter, create=create)
+    models = {
+        "Quiz": SimpleNamespace(objects=quizzes),
+        "PuzzleAttempt": SimpleNamespace(objects=Reviews([review])),
+    }
     known = SimpleNamespace(get_model=lambda app, name: models[name])
     moved.keep_reviews_of_another_end(known, None)
     assert apps.get_model("games", "TakenTest").objects.count() == 1

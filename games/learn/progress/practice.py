@@ -1,11 +1,7 @@
-"""The days on which a person practised, in any way.
-
-Each app registers which of its rows are practice, and when it happened.
-"""
+"""The days on which a person practised, in any way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -13,21 +9,11 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.people.models import Owner
-
-Rows = Callable[[Owner], QuerySet[Any]]
-
-SOURCES: list[tuple[str, Rows]] = []
-
-
-def practised(at: str) -> Callable[[Rows], Rows]:
-    """Register a function for the rows that count as practice at the time in their field *at*."""
-
-    def register(rows: Rows) -> Rows:
-        SOURCES.append((at, rows))
-        return rows
-
-    return register
+from games.learn.lessons.models import StepRecord
+from games.learn.lessons.taken_tests import TakenTest
+from games.people.models import Owner, User, owned_by
+from games.play.models import Match
+from games.questions.attempts import Attempt
 
 
 @dataclass(frozen=True)
@@ -62,10 +48,19 @@ def calendar(owner: Owner | None, length: int) -> Calendar:
 
 
 def _times(owner: Owner, since: datetime) -> QuerySet[Any]:
-    """The times of practice. They become days outside the database, because SQLite would take
-    longer."""
-    times = [
-        rows(owner).filter(**{f"{at}__gte": since}).order_by().values_list(at)
-        for at, rows in SOURCES
+    """The times of practice: games begun, answers anywhere, steps done, tests finished. They become
+    days outside the database, because SQLite would take longer."""
+    tries: QuerySet[Any] = Attempt.objects.all()
+    in_classes = tries.filter(membership__user=owner) if isinstance(owner, User) else tries.none()
+    practised = {
+        "created_at": [owned_by(owner, Match.objects.all())],
+        "answered_at": [owned_by(owner, tries), in_classes],
+        "done_at": [owned_by(owner, StepRecord.objects.all())],
+        "finished_at": [owned_by(owner, TakenTest.objects.all())],
+    }
+    first, *others = [
+        rows.filter(**{f"{at}__gte": since}).order_by().values_list(at)
+        for at, every in practised.items()
+        for rows in every
     ]
-    return times[0].union(*times[1:])
+    return first.union(*others)
