@@ -110,7 +110,7 @@ def test_sentences_are_touched_into_a_proof_on_a_phone(page, site, axe_finds_not
     assert in_proof(page) == {"move": 1, "ends": 2, "copy": 3, "last": 4}
     expect(sentence(page, "last")).to_contain_text("stands on 2 and 3")
     page.click("#answer")
-    expect(page.locator("#told .plain-steps li")).to_have_count(4)
+    expect(page.locator(".beneath .plain-steps li")).to_have_count(4)
     assert fits(page)
     axe_finds_nothing(page)
 
@@ -126,7 +126,7 @@ def test_a_proof_is_written_by_the_keyboard_alone(page, site):
     expect(sentence(page, "move").locator("select")).to_be_focused()
     keys.number(sentence(page, "copy"), 3)
     keys.press(page.locator("#answer"))
-    expect(page.locator("#told .plain-steps li")).to_have_count(4)
+    expect(page.locator(".beneath .plain-steps li")).to_have_count(4)
     assert StepAttempt.objects.get().answer == "move;ends;copy;last"
 
 
