@@ -40,7 +40,7 @@ def test_the_first_touch_lifts_and_the_second_takes(phone, site):
     assert moves_made() == 0
     phone.tap("#row-2-take-1")
     assert phone.evaluate(LIFTED) == 1
-    phone.tap(STATUS)
+    phone.tap("#rule")
     assert phone.evaluate(LIFTED) == 0
     expect(phone.locator(LINE)).to_have_text(REACH)
     assert moves_made() == 0
