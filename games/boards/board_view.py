@@ -20,6 +20,8 @@ TEN = 10
 """The pieces of each line of a row that is longer."""
 LONG = 9
 """With more pieces in a row it needs the whole width of a phone, and its name stands above it."""
+NARROW = 13
+"""With more pieces in a row its places have less than 24 px on a phone of 320."""
 MOST_LINES = 12
 """The style sheet counts lines up to here; pieces have their least height with fewer."""
 BURN = ("matches", "lights", "pins")
@@ -171,6 +173,16 @@ class BoardView:
         if LONG < self.longest <= LONGEST:
             names.append("many")
         return " ".join(names)
+
+    @property
+    def by_number(self) -> list[Placed]:
+        """The moves in a single long row of matches or lights, the smallest first: on a phone its
+        places are narrower than a finger, so they stand below it as numbers."""
+        if not (self.playable and len(self.rows) == 1 and NARROW < self.longest <= LONGEST):
+            return []
+        if self.kind not in ("matches", "lights"):
+            return []
+        return [cell.single for cell in reversed(self.rows[0].cells) if cell.single]
 
     @property
     def is_answered(self) -> bool:

@@ -186,3 +186,18 @@ def test_a_piece_leaves_as_what_it_is(page, site, ruleset, touch, part):
     page.wait_for_selector(f".was-mine .leaving {part}", state="attached")
     name = "(one) => getComputedStyle(one).animationName"
     assert page.locator(f".was-mine .leaving {part}").first.evaluate(name) != "none"
+
+
+def test_a_long_row_on_a_phone_has_its_moves_in_full_size_as_well(page, site):
+    page.set_viewport_size({"width": 390, "height": 844})
+    start(page, site, ruleset="subtraction:3", position="18", opponent="person")
+    numbers = page.locator(".by-number button")
+    assert numbers.all_inner_texts() == ["1", "2", "3"]
+    for at in range(3):
+        box = numbers.nth(at).bounding_box()
+        assert box["width"] >= 24
+        assert box["height"] >= 24
+    page.get_by_role("group", name="By number").get_by_text("2").click()
+    expect(page.locator(".row-count")).to_have_text("16")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".by-number")).to_be_hidden()
