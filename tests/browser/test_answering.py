@@ -4,14 +4,19 @@ pressed, the same answer arrives."""
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.learn.lessons.models import Step, StepAttempt
-from games.questions.goals import GOALS
+from games.people.models import User
+from games.questions.goals import GOALS, PUZZLE_GOALS
 from games.questions.shown_question import ShownQuestion
+from games.teach.live.rooms.models import Answer
 
+from ..games import test_goals
 from ..games.learn.lessons.lessons import lesson
+from ..games.teach.live.rooms import room
 from ..games.teach.work.assignments import answers, assignment, classroom, member, person
 from ..games.test_goals import example
 from . import hands
@@ -130,3 +135,40 @@ def test_what_is_touched_in_a_test_is_saved_and_seen_again(way, site, watched, n
         before = page.evaluate(SEEN)
         page.reload()
         assert page.evaluate(SEEN) == before
+
+
+def test_a_phone_in_a_room_touches_every_question(site, watched, new_context, client, settings):
+    settings.SLOWER_POLLS = 0.1
+    teacher = User.objects.create(username="ms-lind", teaches=True)
+    client.force_login(teacher)
+    plain = ("ruleset", "position", "convention")
+    asked = [
+        {"goal": key} | {name: test_goals.EXAMPLES[key][name] for name in plain}
+        for key in PUZZLE_GOALS
+        if not GOALS[key].is_game
+    ]
+    made = room(*asked, owner=teacher)
+    page = watched(opened(hands.Touch, new_context))
+    page.goto(f"{site}/live/{made.code.lower()}/")
+    page.fill("[name=name]", "Ada")
+    page.click("form.phone-join button")
+    for question in made.questions.order_by("number"):
+        made.refresh_from_db()
+        where = reverse("live:do", args=[made.code, "next"])
+        assert client.post(where, {"version": made.version}).status_code < 400
+        task = ShownQuestion(question)
+        expect(page.locator("h1")).to_have_text(task.asks, timeout=WAIT)
+        right = task.asking.right(task)
+        page.locator("#live-form").wait_for(timeout=WAIT)
+        hand = hands.Touch(page)
+        if task.asking.is_on_board:
+            hand.press(page.locator(f"#{hands.button_id(task.board, right, task.player)}"))
+        else:
+            for name, values in task.asking.fields(task, right).items():
+                hands.fill(hand, page.locator("#game"), name, values)
+        if page.locator("#answer").count():
+            page.locator("#answer").tap()
+        expect(page.locator("#live")).not_to_contain_text("You haven't answered yet", timeout=WAIT)
+        label = task.asking.answer_label
+        [given] = Answer.objects.filter(question=question)
+        assert label(task, given.text) == label(task, right)
