@@ -11,9 +11,9 @@ from games.web.static_files import modules
 from tests.collected import collected
 
 LIMIT, FIRST_PAGE = 60_000, 100_000
-ALONE = ("js/editor.js", "js/drafts.js", "js/sentences.js")
-"""Scripts that only the pages of one kind load: writing lessons, assignments, and proofs to put in
-order."""
+ALONE = ("js/editor.js", "js/drafts.js", "js/sentences.js", "js/numbers.js")
+"""Scripts that only the pages of one kind load: writing lessons, assignments, proofs to put in
+order, and numbers to touch."""
 LIMIT_ALONE = 2_000
 """As much as the largest sheet of one kind of pages."""
 
