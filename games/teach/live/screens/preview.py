@@ -99,7 +99,8 @@ class PartPreview:
         news, more = part.words(phone)
         shown = {"room": self.room, "phone": phone, "part": part, "news": news, "more": more}
         shown |= part.context(phone)
-        shown |= {"where": part.where(phone), "heading": part.heading(phone), "base": BARE}
+        shown |= {"where": part.where(phone), "heading": part.heading(phone)}
+        shown |= {"base": BARE, "is_preview": True}
         return self._drawn("phone", shown)
 
     def _drawn(self, screen: str, shown: dict[str, object]) -> SafeString:
