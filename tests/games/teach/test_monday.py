@@ -73,9 +73,8 @@ def test_who_is_stuck_is_named_with_the_position_and_one_touch_leads_there(
 
 def test_each_who_is_stuck_is_shown_with_their_own_position(teacher, room, ann, ben):
     work = varied(room)
-    item = work.items.get()
     for student in (ann, ben):
-        slip(student.membership, item)
+        slip(student.membership, own(work, student))
     positions = {own(work, student).position for student in (ann, ben)}
     assert len(positions) == 2
     shown = monday(Staff.objects.select_related("classroom")).stuck
