@@ -84,13 +84,13 @@ document.addEventListener("pointermove", (event) => {
   const place = slotsOf(dragged.board).indexOf(over);
   if (dragged.label.control.selectedIndex === place + 1) return;
   dragged.moved = true;
-  dragged.label.classList.add("is-dragged");
+  dragged.label.classList.add("is-lifted");
   move(dragged.label, place);
 });
 
 for (const name of ["pointerup", "pointercancel"]) {
   document.addEventListener(name, () => {
-    dragged?.label?.classList.remove("is-dragged");
+    dragged?.label?.classList.remove("is-lifted");
     dragged = dragged?.moved && { moved: true };
   });
 }
