@@ -103,7 +103,7 @@ def test_words_have_four_sizes():
         "maps.css: .atlas-tick, .atlas-label, .atlas-tiny",
         "maps.css: .atlas-sequence .atlas-tick, .atlas-label",
         "maps.css: .atlas-tiny",
-        # The question and the end of a game grow with the window; the rule fits two lines of a phone.
+        # These grow with the window; the rule has to fit two lines of a phone.
         "table.css: .ask h1",
         "table.css: .ask .end",
         "table.css: .table-head > .rule",

@@ -190,7 +190,7 @@ def test_winning_against_perfect_play_solves_a_puzzle_to_play_out(visitor):
     PuzzleSetItem.objects.create(set=chosen, puzzle=other, order=1)
     end = page_of(visitor, match.get_absolute_url())
     assert f'id="following" href="{other.get_absolute_url()}">Next puzzle' in end
-    assert end.index("Next puzzle") < end.index("<summary>More") < end.index("Back to the puzzle")
+    assert end.index("Next puzzle") < end.index(">More</span>") < end.index("Back to the puzzle")
     assert "You won." in page_of(visitor, attempt.get_absolute_url())
 
 
