@@ -10,8 +10,9 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple
+
+from django.utils.functional import cached_property
 
 from games.boards.board_view import BoardView
 from games.boards.films import FilmView
@@ -27,7 +28,7 @@ IN_DOCK, WORDS_IN_DOCK = 3, 28
 has two lines of about a dozen letters, and three where they are many."""
 
 
-class Mark(NamedTuple):
+class StepMark(NamedTuple):
     """One of the steps of a place, drawn as a match that is burnt once it is done."""
 
     url: str
@@ -41,20 +42,20 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Place:
+class TablePlace:
     """Where somebody is: the *name* of the lesson, set or class, with its address, its steps, and
     which of them this is, in words."""
 
     name: str
     url: str = ""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[StepMark, ...] = ()
     counted: str = ""
     steps_word: str = "Steps"
     lines: int = 1
     """The lines of text above the board that the place needs."""
 
 
-class Way(NamedTuple):
+class WayOn(NamedTuple):
     """A way on from the table: the *label* of its button, its address, and the id of the button.
     One that *posts* makes something, such as the next position of the trainer."""
 
@@ -64,7 +65,7 @@ class Way(NamedTuple):
     posts: bool = False
 
 
-class Told(NamedTuple):
+class DockWords(NamedTuple):
     """What has happened, in a line and its reason; *is_prose* if an author wrote the reason."""
 
     lead: str
@@ -83,7 +84,7 @@ class Policy:
     *hint_levels* hints one is given after the other.
     """
 
-    place: Place
+    place: TablePlace
     form_id: str
     answer_url: str = ""
     hint_url: str = ""
@@ -91,8 +92,8 @@ class Policy:
     verb: str = ""
     counts_once: bool = False
     swaps: bool = False
-    next: Way | None = None
-    again: Way | None = None
+    next: WayOn | None = None
+    again: WayOn | None = None
 
 
 @dataclass
@@ -175,19 +176,19 @@ class QuestionPage:
         return self.lead_line if self.is_open else ""
 
     @property
-    def told(self) -> Told | None:
+    def told(self) -> DockWords | None:
         """What stands in the dock once something has been answered or told: the verdict, and the
         most telling sentence about it. The rest stands beneath the table."""
         verdict, key = self.verdict, self.key
         if verdict is None:
-            return Told(self.key_lead, key.truth) if key else None
+            return DockWords(self.key_lead, key.truth) if key else None
         if self.said:
             why = self.said
         elif verdict.correct:
             why = verdict.truth
         else:
             why = verdict.refutation or (key.truth if key else verdict.answered)
-        return Told(verdict.words, why, verdict.glyph, is_prose=bool(self.said))
+        return DockWords(verdict.words, why, verdict.glyph, is_prose=bool(self.said))
 
     @property
     def shows_truth(self) -> bool:
@@ -251,7 +252,7 @@ class QuestionPage:
         return "" if task.asking.is_about_kinds else task.mover
 
     @property
-    def way(self) -> Way | None:
+    def way(self) -> WayOn | None:
         """The one way on; None while the table waits for an answer."""
         if self.is_open:
             return None

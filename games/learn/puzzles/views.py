@@ -36,7 +36,7 @@ from games.questions.goals import goal_of
 from games.questions.grading import NAME, film_of
 from games.questions.hints import TIER_NAMES, TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
-from games.questions.question_page import Place, Policy, QuestionPage, Way
+from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
@@ -101,13 +101,13 @@ def question_of(
     )
 
 
-def policy_of(puzzle: Puzzle, theme: str, following: Way | None = None) -> Policy:
+def policy_of(puzzle: Puzzle, theme: str, following: WayOn | None = None) -> Policy:
     """What a puzzle allows: any number of tries, each checked at once, with hints."""
 
     def to(page: str) -> str:
         return reverse(f"puzzles:{page}", args=[puzzle.pk])
 
-    again = Way("Try again", with_theme(puzzle.get_absolute_url(), theme), "again")
+    again = WayOn("Try again", with_theme(puzzle.get_absolute_url(), theme), "again")
     return Policy(
         place_of(puzzle, theme),
         form_id="puzzle-form",
@@ -119,19 +119,19 @@ def policy_of(puzzle: Puzzle, theme: str, following: Way | None = None) -> Polic
     )
 
 
-def place_of(puzzle: Puzzle, theme: str) -> Place:
+def place_of(puzzle: Puzzle, theme: str) -> TablePlace:
     """Where a puzzle is: in the trainer, a round, the drill or a list. In the drill its difficulty
     would hint at who wins."""
     level = drill_level(theme)
     if level:
-        return Place(f"Kayles drill, up to {level} pins", reverse("puzzles:drill"))
+        return TablePlace(f"Kayles drill, up to {level} pins", reverse("puzzles:drill"))
     hard = f"difficulty {puzzle.difficulty} of 5"
     if round_key(theme):
-        return Place("Three minutes", reverse("puzzles:train"), counted=hard)
+        return TablePlace("Three minutes", reverse("puzzles:train"), counted=hard)
     if next_address(theme):
-        return Place("Trainer", reverse("puzzles:train"), counted=hard)
+        return TablePlace("Trainer", reverse("puzzles:train"), counted=hard)
     name = (set_progress.THEMES | SKILLS).get(theme, "Puzzles")
-    return Place(name, reverse("puzzles:index"), counted=hard)
+    return TablePlace(name, reverse("puzzles:index"), counted=hard)
 
 
 @require_POST
@@ -228,7 +228,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     following = None
     if made or listed:
         label = "Next position" if made else "Next puzzle"
-        following = Way(label, made or listed, posts=bool(made))
+        following = WayOn(label, made or listed, posts=bool(made))
     policy = policy_of(attempt.puzzle, theme, following)
     again = policy.again
     page = QuestionPage(

@@ -19,7 +19,7 @@ from games.learn.progress.progress import Onward
 from games.learn.study.step_answer import SECOND, StepAnswer
 from games.questions.grading import NAME, film_of
 from games.questions.hints import TIERS, Hint
-from games.questions.question_page import Mark, Place, Policy, QuestionPage, Way
+from games.questions.question_page import Policy, QuestionPage, StepMark, TablePlace, WayOn
 from solver import Convention, Inquiry, Player, parse_position
 
 PICTURE = 3
@@ -60,7 +60,7 @@ class StepPage(StepAnswer):
             return reverse(f"lessons:{page}", args=[slug, number])
 
         marks = tuple(
-            Mark(
+            StepMark(
                 to(name, number),
                 f"Step {number}{', done' if is_done else ''}",
                 is_done,
@@ -68,7 +68,7 @@ class StepPage(StepAnswer):
             )
             for number, is_done in enumerate(self.state.marks, start=1)
         )
-        place = Place(
+        place = TablePlace(
             self.state.lesson.title,
             self.state.lesson.get_absolute_url(),
             marks,
@@ -84,17 +84,17 @@ class StepPage(StepAnswer):
             hint_levels=0 if self.is_preview else min(len(self.step.hints), TIERS),
             swaps=self.is_recorded,
             next=self._next,
-            again=Way("Try again", again, "again"),
+            again=WayOn("Try again", again, "again"),
         )
 
     @property
-    def _next(self) -> Way | None:
+    def _next(self) -> WayOn | None:
         if self.is_preview:
             address = reverse(
                 "lessons:preview", args=[self.state.lesson.slug, self.next_order or 1]
             )
-            return Way("Next", address) if self.next_order else None
-        return Way(self.onward.label, self.onward.address)
+            return WayOn("Next", address) if self.next_order else None
+        return WayOn(self.onward.label, self.onward.address)
 
     @property
     def is_open(self) -> bool:

@@ -11,7 +11,7 @@ from games.learn.progress.learnt import learnt_by
 from games.learn.study.views import found_step
 from games.questions.grading import grade
 from games.questions.posted_answers import posted_answer, posted_fields
-from games.questions.question_page import Place, Policy, QuestionPage, Way
+from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
 from solver import SolverError
@@ -36,14 +36,14 @@ def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     moves = task.asking.played(task, given) if verdict else []
     is_over = verdict is not None and (verdict.correct or task.asking.is_on_board)
     here = reverse("lessons:like", args=[step.lesson.slug, step.order])
-    back = Way("Back to the lesson", step.get_absolute_url(), "back")
+    back = WayOn("Back to the lesson", step.get_absolute_url(), "back")
     name, counted = step.lesson.title, f"one like step {step.order}"
     policy = Policy(
-        Place(name, step.lesson.get_absolute_url(), counted=counted),
+        TablePlace(name, step.lesson.get_absolute_url(), counted=counted),
         form_id="like-form",
         answer_url=here,
         next=back,
-        again=Way("Try again", here, "again"),
+        again=WayOn("Try again", here, "again"),
     )
     page = QuestionPage(
         policy,

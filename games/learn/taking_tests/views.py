@@ -29,7 +29,7 @@ from games.people.visitors import ensure_owner, owner_of
 from games.questions.attempts import Attempt
 from games.questions.follow_ups import lead_to
 from games.questions.posted_answers import posted_answer, posted_fields
-from games.questions.question_page import Mark, Place, Policy, QuestionPage
+from games.questions.question_page import Policy, QuestionPage, StepMark, TablePlace
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from solver import SolverError, format_position
@@ -150,10 +150,10 @@ def _question(
 ) -> HttpResponse:
     task = ShownQuestion(taken.posing(taken.place), theories_of(owner_of(request)))
     about, size, now = title_of(taken), taken.size, taken.number_now
-    marks = tuple(Mark("", "", n < now, n == now) for n in range(1, size + 1))
+    marks = tuple(StepMark("", "", n < now, n == now) for n in range(1, size + 1))
     kind = f"{taken.get_kind_display().capitalize()}: {about}"
     policy = Policy(
-        Place(kind, marks=marks, counted=f"question {now} of {size}"),
+        TablePlace(kind, marks=marks, counted=f"question {now} of {size}"),
         form_id="quiz-form",
         answer_url=reverse("lessons:taken-answer", args=[taken.pk, taken.place]),
         counts_once=True,

@@ -18,7 +18,7 @@ from games.boards.films import FilmView
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import theories_of
 from games.questions.goals.goal import Fields
-from games.questions.question_page import Place, Policy, QuestionPage
+from games.questions.question_page import Policy, QuestionPage, TablePlace
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.room_films import film_of
@@ -63,7 +63,7 @@ class Phone:
         """The current question at the table; a room takes the last answer before its time is up."""
         url = f"{reverse('live:answer', args=[self.room.code])}?question={self.number}"
         policy = Policy(
-            Place(f"Question {self.number}"),
+            TablePlace(f"Question {self.number}"),
             form_id="live-form",
             answer_url=url,
             verb=verb,

@@ -21,7 +21,7 @@ from games.people.models import User
 from games.questions.grading import NAME, film_of, grade, key_in_words
 from games.questions.hints import TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
-from games.questions.question_page import Place, Policy, QuestionPage
+from games.questions.question_page import Policy, QuestionPage, TablePlace
 from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.questions.verdicts import Verdict
 from games.teach.classes.models import EDITORS
@@ -220,7 +220,7 @@ def policy_of(
         return "" if is_preview else reverse(f"assignments:{page}", args=[key, place])
 
     return Policy(
-        Place(assignment.title, reverse(f"assignments:{name}", args=[key])),
+        TablePlace(assignment.title, reverse(f"assignments:{name}", args=[key])),
         form_id="item-form",
         answer_url=to("answer"),
         hint_url=to("hint"),
