@@ -13,9 +13,10 @@ from functools import cache, reduce
 from itertools import groupby
 from operator import xor
 
+from solver import get_ruleset
 from tests.solver import oracle
 
-ROW = r"(?:row|strip|heap) (?P<row>\d+)"
+ROW = r"(?:the (?P<group>\d+) in )?(?:row|strip|heap) (?P<row>\d+)"
 PARTS = r"(?:nothing|\d+(?:(?:, | and )\d+)*)"
 LEAVING = rf"(?:, (?:leaving|which left) (?P<left>{PARTS}))?"
 MOVES = [
@@ -66,6 +67,22 @@ def options_of(key):
     return None
 
 
+def standing(view, row):
+    """Whether there is a piece at each place of a row. Counters have no places: between two groups
+    of a row there is one gap, and what was taken lies behind, in no place of it."""
+    if view.kind != "counters":
+        return [cell.standing for cell in row.cells]
+    return apart([segment.size for segment in row.lane.segments])
+
+
+def apart(sizes):
+    """Groups of these sizes with a gap between any two."""
+    row = []
+    for size in filter(None, sizes):
+        row += [False] * bool(row) + [True] * size
+    return row
+
+
 class Told:
     """A board as it is drawn, in a game and with an ending: *rows* has for each named row whether
     there is a piece at each place."""
@@ -75,16 +92,15 @@ class Told:
         self.search = oracle.Oracle(options_of(key), misere=convention == "misere")
         self.convention = convention
 
+    @property
+    def in_heaps(self):
+        """Whether its rows are numbered again after each move."""
+        return get_ruleset(self.key).component_word == "heap"
+
     @classmethod
     def drawn(cls, view, key, convention):
         """The board of a view that a template draws."""
-        rows = {
-            row.lane.number: [
-                cell.standing for cell in row.cells if cell.standing or not view.board.in_heaps
-            ]  # what was taken from a heap lies behind it, in no place of it
-            for row in view.rows
-            if row.lane.number
-        }
+        rows = {row.lane.number: standing(view, row) for row in view.rows if row.lane.number}
         return cls(key, convention, rows, kind=view.kind)
 
     @classmethod
@@ -95,7 +111,7 @@ class Told:
 
     def segments(self, row):
         """The places of each group of adjacent pieces in a row."""
-        if self.kind in ("matches", "lights", "counters"):
+        if self.kind in ("matches", "lights"):
             places = [place for place, stands in enumerate(self.rows[row]) if stands]
             return [places] if places else []
         found, place = [], 0
@@ -128,7 +144,12 @@ class Told:
             left = [int(part) for part in re.findall(r"\d+", said["left"])]
             assert sorted(left) == sorted(filter(None, parts)), match[0]
         rows = dict(self.rows)
-        if self.kind == "counters":
+        if self.kind == "counters" and not self.in_heaps:
+            groups = self.segments(row)
+            at = groups.index(segment)
+            sizes = [len(one) for one in groups]
+            rows[row] = apart([*sizes[:at], *parts, *sizes[at + 1 :]])
+        elif self.kind == "counters":
             heaps = [[True] * part for part in parts if part]
             others = [rows[one] for one in sorted(rows)]
             rows = dict(enumerate([*others[: row - 1], *heaps, *others[row:]], 1))
@@ -137,7 +158,7 @@ class Told:
         return Told(self.key, self.convention, rows, kind=self.kind)
 
     def _of_size(self, size):
-        found = [row for row in self.rows if sum(self.rows[row]) == size]
+        found = [row for row in self.rows if any(len(one) == size for one in self.segments(row))]
         assert found, f"there is no row of {size}"
         return found[0]
 
@@ -153,7 +174,11 @@ class Told:
             assert last in segment, f"place {last + 1} of row {row} is empty"
             parts = [first - segment[0], segment[-1] - last]
             return segment, parts, range(first, last + 1)
-        [segment] = self.segments(row)
+        group = said.get("group") or (None if said.get("row") else said["size"])
+        groups = [one for one in self.segments(row) if not group or len(one) == int(group)]
+        assert groups, f"row {row} has no group of {group}"
+        segment = groups[0]
+        assert group or len(groups) == 1, f"row {row} has {len(groups)} groups"
         if said.get("into"):
             return segment, [int(part) for part in re.findall(r"\d+", said["into"])], segment
         take = int(said.get("take") or len(segment))
