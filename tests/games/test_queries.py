@@ -269,8 +269,11 @@ def cost(browser, page):
 
 
 def costs(world):
-    """What every page costs the dearest of those it is for, once the course is kept."""
+    """What every page costs the dearest of those it is for, once the course is kept, and the
+    verdicts on tries that were stored without one: the first page that shows them keeps them."""
     the_course()
+    staff = sorted(allowed("assignments:replay", "GET"))[0]
+    world.browsers[staff].get(world.addresses["assignments:replay"])
     return {
         name: max(
             cost(world.browsers[role], page)
