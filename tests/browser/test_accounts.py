@@ -16,7 +16,7 @@ def test_a_game_is_kept_by_choosing_a_name(page, site, axe_finds_nothing, compla
     page.set_viewport_size({"width": 360, "height": 740})
     start(page, site, position="1+2", opponent="random")
     play_until_over(page, lambda button: button.click())
-    page.click(".ending-more > summary")
+    page.click(".dock .more > summary")
     page.click("text=choose a user name")
     expect(page.locator("#id_username")).to_be_visible()
     axe_finds_nothing(page)

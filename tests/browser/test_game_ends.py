@@ -28,7 +28,7 @@ def test_a_loss_shows_the_line_that_would_have_won_and_keys_turn_it(page, site, 
     lose(page, site)
     expect(page.locator("#ending")).to_have_text("Perfect wins.")
     expect(page.locator("#ending")).to_be_focused()
-    expect(page.locator(".ending-lost .ending-burnt")).to_be_visible()
+    expect(page.locator(".ending-lost #ending")).to_be_visible()
     expect(page.locator(SHOWN)).to_have_text("You take 2 from row 2.")
     page.wait_for_timeout(2500)  # nothing moves by itself where motion is reduced
     expect(page.locator(SHOWN)).to_have_text("You take 2 from row 2.")
@@ -59,8 +59,8 @@ def test_a_win_plays_its_line_once_until_it_is_touched(page, site, axe_finds_not
     press(page, "#row-1-take-2")
     expect(page.locator("#line-play")).to_have_text("Stop")  # it plays for seconds only
     expect(page.locator("#ending")).to_be_focused()
-    expect(page.locator(".ending-won .ending-flame")).to_be_visible()
-    expect(page.locator(".ending-reason").first).to_have_text(
+    expect(page.locator(".ending-won #ending")).to_be_visible()
+    expect(page.locator(".dock .why").first).to_have_text(
         "You took 2 from the row of 3. One match was left, and Perfect had to take it."
     )
     expect(page.locator(SHOWN)).not_to_have_text("You take 2 from row 1.", timeout=4000)

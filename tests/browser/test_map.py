@@ -62,7 +62,7 @@ def test_a_test_is_passed_on_a_phone_by_keyboard_and_the_map_shows_it(
     taken = TakenTest.objects.get()
     for place, part in enumerate(taken.questions, 1):
         number = sum(not follows(one) for one in taken.questions[:place])
-        expect(page.locator(".kicker")).to_contain_text(f"question {number} of {taken.size}")
+        expect(page.locator(".table-head")).to_contain_text(f"question {number} of {taken.size}")
         task = ShownQuestion(taken.posing(place))
         words = lead_to(task) if follows(part) else "Who wins"
         expect(page.locator("#live")).to_contain_text(words)
