@@ -22,13 +22,18 @@ function keep(name, value) {
 export const moves = () => !still.matches && kept(MOTION) !== "off";
 export const sounds = () => kept("sound") === "on";
 
+// What is set is no answer: a page that is asked for anew has nothing typed to keep.
+function set(box, on) {
+  box.checked = box.defaultChecked = on;
+}
+
 function show() {
   document.documentElement.toggleAttribute("data-still", !moves());
   for (const form of document.querySelectorAll(".device")) {
     form.hidden = false;
-    form.elements.motion.checked = moves();
+    set(form.elements.motion, moves());
     form.elements.motion.disabled = still.matches;
-    form.elements.sound.checked = sounds();
+    set(form.elements.sound, sounds());
   }
 }
 

@@ -31,7 +31,7 @@ def test_sounds_are_off_until_asked_for_and_each_event_has_its_own(page, site, c
     page.click("#row-1-take-2")
     expect(page.locator(STATUS)).to_contain_text("You took 2 from row 1.")
     assert heard(page) == []
-    page.get_by_label("Sound").check()
+    page.locator("#device").get_by_label("Sound").check()
     page.locator("#board button").last.click()
     expect(page.locator(".moves li")).to_have_count(4)
     assert heard(page) == TAKE + ANSWER
@@ -44,7 +44,7 @@ def test_sounds_are_off_until_asked_for_and_each_event_has_its_own(page, site, c
     assert heard(page) == REFUSAL
     complaints.clear()
     page.reload()
-    expect(page.get_by_label("Sound")).to_be_checked()
+    expect(page.locator("#device").get_by_label("Sound")).to_be_checked()
     play_until_over(page, lambda button: button.click())
     ended = heard(page)
     assert ended[-len(LOSS) :] == LOSS or ended[-len(WIN) :] == WIN
@@ -53,7 +53,7 @@ def test_sounds_are_off_until_asked_for_and_each_event_has_its_own(page, site, c
 def test_an_answer_in_a_lesson_is_heard(page, site):
     page.add_init_script(LISTEN)
     page.goto(f"{site}{lesson(MOVE).get_absolute_url()}1/")
-    page.get_by_label("Sound").check()
+    page.locator("#device").get_by_label("Sound").check()
     page.locator("#board button").last.click()
     expect(page.locator("#verdict")).to_be_visible()
     is_right = page.locator("#verdict.good").count()
@@ -65,22 +65,22 @@ def test_motion_is_off_where_it_is_turned_off_and_stays_so(page, site):
     start(page, site, position="5+4", opponent="perfect")
     moving = "getComputedStyle(document.querySelector('#board .piece svg')).transitionDuration"
     assert page.evaluate(moving) == "0.16s, 0.16s"
-    page.get_by_label("Motion").uncheck()
+    page.locator("#device").get_by_label("Motion").uncheck()
     assert page.evaluate(moving) == "0s"
     page.reload()
-    expect(page.get_by_label("Motion")).not_to_be_checked()
+    expect(page.locator("#device").get_by_label("Motion")).not_to_be_checked()
     assert page.evaluate(moving) == "0s"
     page.click("#row-1-take-2")
     page.wait_for_selector(".was-theirs .leaving", state="attached")
     expect(page.locator(".leaving").first).to_be_hidden()
-    page.get_by_label("Motion").check()
+    page.locator("#device").get_by_label("Motion").check()
     assert page.evaluate(moving) == "0.16s, 0.16s"
 
 
 def test_a_reader_who_wants_no_motion_anywhere_is_not_asked(page, site):
     page.goto(site)
-    expect(page.get_by_label("Motion")).to_be_disabled()
-    expect(page.get_by_label("Motion")).not_to_be_checked()
+    expect(page.locator("#device").get_by_label("Motion")).to_be_disabled()
+    expect(page.locator("#device").get_by_label("Motion")).not_to_be_checked()
 
 
 def test_without_scripts_there_is_nothing_to_set(browser, site):
