@@ -54,9 +54,13 @@ def test_homework_shows_why_on_the_board_of_the_item(room, ann):
     first = page_of(ann, link_of(right))
     assert 'id="answer-film"' in first
     assert 'id="board"' not in first, "in the place of the board"
-    following = re.search(r'rel="next" href="([^"#]+)', first)[1].replace("&amp;", "&")
-    assert following.startswith(address(found, 1))
-    assert "Frame 2 of" in page_of(ann, following)
+    shown = first
+    for _ in range(4):  # a frame of many words has several parts
+        if "Frame 1 of" in shown:
+            following = re.search(r'rel="next"\s+href="([^"#]+)', shown)[1].replace("&amp;", "&")
+            assert following.startswith(address(found, 1))
+            shown = page_of(ann, following)
+    assert "Frame 2 of" in shown
 
 
 def test_the_film_of_an_item_stays_within_what_was_learnt(room, ann):
@@ -71,7 +75,7 @@ def test_the_film_of_an_item_stays_within_what_was_learnt(room, ann):
         StepRecord.objects.create(step=one, user=user, done_at=timezone.now())
     film = page_of(ann, link_of(right))
     assert "inverter" in film
-    assert "inverter" in page_of(ann, address(found, 1))
+    assert "inverter" not in page_of(ann, address(found, 1)), "a verdict stays as it was given"
 
 
 def test_a_check_shows_no_film_before_it_is_over_for_everybody(room, ann):

@@ -222,7 +222,9 @@ def test_the_story_is_read_and_played_from_top_to_bottom_with_scripts_off():
             reader.follow(slug, "Show me why")
             first = words(reader.board(slug))
             assert "Frame 1 of" in first
-            reader.follow(slug, "Next")
+            for _ in range(4):  # a frame of many words has several parts
+                if "Frame 1 of" in words(reader.board(slug)):
+                    reader.follow(slug, "Next")
             assert "Frame 2 of" in words(reader.board(slug))
             assert reader.here(slug).is_over
         assert other.client.get("/story/").content.decode() == untouched

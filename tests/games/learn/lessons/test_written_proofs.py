@@ -68,10 +68,10 @@ def test_a_right_order_writes_the_proof_out_and_any_other_right_order_does_too(v
         says = {one["name"]: one["says"] for one in PAIRS["sentences"]}
         places = [written.index(says[name]) for name in sorted(order, key=order.get)]
         assert places == sorted(places)
-    assert [attempt.answer for attempt in StepAttempt.objects.order_by("pk")] == [
+    assert {attempt.answer for attempt in StepAttempt.objects.all()} == {
         "move;copy;ends;last",
         "ends;move;copy;last",
-    ]
+    }
     assert StepRecord.objects.get().done_at
 
 
