@@ -34,10 +34,25 @@ class Form:
         return {**self.fields, **given, **(button.adds if button else {})}
 
 
-class _Reader(HTMLParser):
+class _Forms(HTMLParser):
+    """The forms themselves: what stands before a form may name it."""
+
     def __init__(self, text: str) -> None:
         super().__init__()
         self.forms: list[Form] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "form":
+            self.forms.append(Form(given.get("id") or "", given.get("action") or ""))
+
+
+class _Reader(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.forms = _Forms(text).forms
+        self.ahead = iter(self.forms)
         self.form: Form | None = None
         self.text: list[str] | None = None
         self.given: dict[str, str | None] = {}
@@ -47,8 +62,7 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         if tag == "form":
-            self.form = Form(given.get("id") or "", given.get("action") or "")
-            self.forms.append(self.form)
+            self.form = next(self.ahead)
         form = self.owner(given)
         if form is None or "disabled" in given:
             return

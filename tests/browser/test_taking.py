@@ -13,10 +13,10 @@ pytestmark = pytest.mark.browser
 
 LINE = "#connection"
 """What the page says of its connection."""
-SEEN = """() => [...document.querySelectorAll("#board .cell:not(.gap)")]
+SEEN = """() => [...document.querySelectorAll("#board .cell:not(.gap, .going)")]
   .map((cell) => getComputedStyle(cell.querySelector(".piece svg")).visibility)
   .filter((seen) => seen === "visible").length"""
-"""How many pieces are to be seen on the board."""
+"""How many pieces stay on the board: what goes is lifted until the answer burns it."""
 TOO_OFTEN = """<section class="message"><h1>Too many tries</h1>
   <p role="alert">You tried too often. Wait a minute, then try again.</p></section>"""
 
