@@ -94,7 +94,9 @@ def test_every_goal_is_accessible_and_fits_a_small_phone(page, site, axe_finds_n
             row.locator("label").first.click()
         if page.locator("label.touch").count():
             page.locator("label.touch").first.click()
-        page.locator("#answer, button.pick, button.case-card, #board button").first.click()
+        page.locator(
+            "#answer, .choices button, button.pick, button.case-card, #board button"
+        ).first.click()
         expect(page.locator("#verdict")).to_be_focused()
         assert fits(page, SMALL["width"]), fields
     axe_finds_nothing(page)
