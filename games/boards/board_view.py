@@ -158,6 +158,11 @@ class BoardView:
         return max((len(row.cells) for row in self.rows), default=0)
 
     @property
+    def is_long(self) -> bool:
+        """Whether a row needs the whole width."""
+        return self.longest > LONG
+
+    @property
     def lines(self) -> int:
         """The number of lines: one a row, or of a long row one for each ten."""
         if self.longest <= LONGEST:
@@ -170,7 +175,7 @@ class BoardView:
         lines the height."""
         longest = "tens" if self.longest > LONGEST else max(1, self.longest)
         names = [f"longest-{longest}", f"rows-{min(max(1, self.lines), MOST_LINES)}"]
-        if LONG < self.longest <= LONGEST:
+        if self.is_long and self.longest <= LONGEST:
             names.append("many")
         return " ".join(names)
 
@@ -186,7 +191,7 @@ class BoardView:
 
     @property
     def is_answered(self) -> bool:
-        """Whether both sides have just moved: what is told waits until the reply has happened."""
+        """Whether both sides have just moved; then the words wait until the reply has been seen."""
         outlines = {
             ghost.outline
             for row in self.rows
@@ -258,9 +263,12 @@ def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
     kind = board.game.board
     has_pairs = kind in ("pins", "strips")
     pairs = {(move.lane, move.start): move for move in moves if has_pairs and move.take > 1}
-    singles = {(move.lane, move.touched): move for move in moves if not has_pairs or move.take == 1}
-    if kind == "counters":
-        singles = {}
+    has_singles = kind != "counters"
+    singles = {
+        (move.lane, move.touched): move
+        for move in moves
+        if has_singles and (not has_pairs or move.take == 1)
+    }
     seen: dict[tuple[int, int], list[Ghost]] = {}
     for at, ghost in on_places(ghosts):
         seen.setdefault(at, []).append(ghost)
@@ -286,7 +294,7 @@ def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
             for place in range(lane.size)
         )
         here = tuple(ghost for ghost in ghosts if ghost.placed.lane == lane.number)
-        options = [move for move in moves if kind == "counters" and move.lane == lane.number]
+        options = [move for move in moves if not has_singles and move.lane == lane.number]
         rows.append(RowView(lane, cells, tuple(options), here))
     return rows
 

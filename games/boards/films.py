@@ -79,8 +79,8 @@ class FilmView:
     """One frame of a film. *id* keeps the films of one page apart. *is_page* says whether the page
     has the frame's own address, which then changes with the frame. If the theory does not apply,
     *refusal* says why in one sentence, and the *reel* explains it in frames; without a reel the
-    board stays still. The film of a genus has only a reel. A frame whose text needs more than two
-    lines is told in parts, one after the other, over the same board."""
+    board stays still. The film of a genus has only a reel. If the text of a frame needs more than
+    two lines, the film shows it in parts, one after the other, over the same board."""
 
     id: str
     theory: str
@@ -121,17 +121,17 @@ class FilmView:
 
     @property
     def sentence(self) -> str:
-        """What this frame says, whole."""
+        """Everything that this frame says."""
         return self.frames[self.number - 1].text if self.frames else self.refusal
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
-        """The same in parts of at most two lines."""
+        """The sentence in parts of at most two lines."""
         return in_parts(self.sentence)
 
     @property
     def told(self) -> str:
-        """The part that is told now."""
+        """The part that is shown now."""
         return self.parts[min(self.part, len(self.parts)) - 1]
 
     @property
@@ -142,14 +142,15 @@ class FilmView:
     @property
     def back(self) -> FrameLink | None:
         """The part before, or the last part of the frame before."""
-        if self.part > 1 or self.is_first:
-            return self._part(self.part - 1) if self.part > 1 else None
+        if self.part > 1:
+            return self._part(self.part - 1)
+        if self.is_first:
+            return None
         before = replace(self, number=self.number - 1, part=1)
         return before._part(len(before.parts))
 
     def _part(self, part: int) -> FrameLink:
-        link = self.steps[self.number - 1]
-        return replace(link, url=self.address(f"{self.number}.{part}")) if part > 1 else link
+        return replace(self.steps[self.number - 1], url=replace(self, part=part).url)
 
     @cached_property
     def stage(self) -> str:

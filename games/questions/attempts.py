@@ -194,10 +194,10 @@ class Attempt(OnePerOwner):
         return Question.of(self)
 
     def verdict(self, exercise: QuestionLike, theories: Theories) -> Verdict | None:
-        """The verdict as it was given, if *exercise* still asks what was asked. A try from before
-        verdicts were kept is graded, and its verdict kept.
+        """The verdict as it was given, if *exercise* still asks the same question. An older try,
+        which has no verdict yet, is graded now, and its verdict is kept.
 
-        None without an answer, and if a question that has changed cannot read it.
+        None if there is no answer, or if the question has changed and cannot read it.
         """
         if self.solved is None:
             return None

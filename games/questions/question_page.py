@@ -1,4 +1,4 @@
-"""A question on its page, wherever it is asked: what lies on the table and stands in its dock.
+"""A question on its page, wherever it is asked: what the table and its dock show.
 
 A place (a step of a lesson, a puzzle, a test, homework, a phone in a room) supplies a
 :class:`Policy`: where one is, whether and where one may answer or ask for a hint, and what comes
@@ -50,7 +50,6 @@ class TablePlace:
     url: str = ""
     marks: tuple[StepMark, ...] = ()
     counted: str = ""
-    steps_word: str = "Steps"
     lines: int = 1
     """The lines of text above the board that the place needs."""
 
@@ -66,7 +65,7 @@ class WayOn(NamedTuple):
 
 
 class DockWords(NamedTuple):
-    """What has happened, in a line and its reason; *is_prose* if an author wrote the reason."""
+    """What has happened, in one line, and why; *is_prose* if an author wrote the reason."""
 
     lead: str
     why: str = ""
@@ -101,10 +100,11 @@ class QuestionPage:
     """A question with its answer and help, as one person sees it now.
 
     *task* is None where a step only tells, and the *heading* is the question itself where it is not
-    given. *is_open*: the table takes an answer. *key* is the right answer where it is told, under
-    *key_lead*, and *said* what an author says. *tells*: the verdict on a wrong answer names the
+    given. *is_open*: the table takes an answer. *key* is the right answer once it may be shown,
+    introduced by *key_lead*; *said* is what an author says. *tells*: the verdict on a wrong answer names the
     truth and the moves that win. *picture* and *scene* may lie on the table in place of the
-    *board*; the *film* always does. *theme* goes along with every form.
+    *board*; the *film* always does, and comes before what is next, unless the question
+    *is_passing*. *theme* goes along with every form.
     """
 
     policy: Policy
@@ -120,6 +120,7 @@ class QuestionPage:
     hints: Sequence[str] = ()
     board: BoardView | None = None
     film: FilmView | None = None
+    is_passing: bool = False
     film_url: str = ""
     explore: str = ""
     picture: Hint | None = None
@@ -166,8 +167,8 @@ class QuestionPage:
 
     @property
     def reel(self) -> FilmView | None:
-        """The film on the table, whose frames the dock turns; an author's, until it is told what
-        an answer was worth."""
+        """The film on the table, which the dock turns frame by frame: the one that was asked for,
+        or an author's until the dock shows a verdict."""
         return self.film or (self.scene.film if self.scene and not self.told else None)
 
     @property
@@ -177,8 +178,8 @@ class QuestionPage:
 
     @property
     def told(self) -> DockWords | None:
-        """What stands in the dock once something has been answered or told: the verdict, and the
-        most telling sentence about it. The rest stands beneath the table."""
+        """What the dock says after an answer, or with the right answer: the verdict, and the
+        sentence that explains it best. The rest follows beneath the table."""
         verdict, key = self.verdict, self.key
         if verdict is None:
             return DockWords(self.key_lead, key.truth) if key else None

@@ -40,7 +40,7 @@ class TakenTests(models.QuerySet["TakenTest"]):
     """Tests that people took."""
 
     def with_answers(self) -> TakenTests:
-        """The tests with what was answered, without the verdicts."""
+        """The tests with their answers, but without the verdicts."""
         answers = Attempt.objects.defer("judged", "extra")
         return self.prefetch_related(models.Prefetch("attempts", answers))
 

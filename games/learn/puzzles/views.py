@@ -222,17 +222,10 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     # The drill shows the letters at once, unless the board shows the student's own winning move.
     shows_point = level and not frame and not (verdict.correct and task.asking.is_on_board)
     film = film_of(task, "1" if shows_point else frame, frame_address) if tells else None
-    made, listed = next_address(theme), ""
-    if not made:
-        listed = next_in(owner, attempt.puzzle, theme)
-    following = None
-    if made or listed:
-        label = "Next position" if made else "Next puzzle"
-        following = WayOn(label, made or listed, posts=bool(made))
+    following = way_after(owner, attempt.puzzle, theme)
     policy = policy_of(attempt.puzzle, theme, following)
-    again = policy.again
     page = QuestionPage(
-        replace(policy, again=None if tells and following else again),
+        replace(policy, again=None) if tells and following else policy,
         task,
         is_open=False,
         verdict=verdict,
@@ -240,6 +233,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         habit=verdict.habit,
         board=task.answered(attempt.answer),
         film=film.at_the_point() if film and shows_point else film,
+        is_passing=bool(shows_point),
         film_url=f"{frame_address(1)}#{NAME}",
         explore=address(task.question),
         theme=theme,
@@ -247,10 +241,8 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     context = page.context | {
         "puzzle": attempt.puzzle,
         "attempt": attempt,
-        "again": again,
+        "again": policy.again,
         "following": following,
-        "next_made": made,
-        "next_address": listed,
         **round_clock(request, theme),
         "drill": Drill(owner).standing(level) if level else None,
         "rating": service.rating_of(attempt) if attempt.rated else None,
@@ -266,6 +258,15 @@ def tells_all(
     the second wrong answer, or if only one other answer is left."""
     asked = request.GET.get("tell") == "1" or bool(round_key(theme) or drill_level(theme))
     return asked or len(task.options) == 2 or service.misses_until(attempt) > 1
+
+
+def way_after(owner: Owner | None, puzzle: Puzzle, theme: str) -> WayOn | None:
+    """The way to what comes after a puzzle: a position that the trainer makes, or a puzzle of the
+    theme or the sets. None if nothing is left."""
+    if made := next_address(theme):
+        return WayOn("Next position", made, posts=True)
+    listed = next_in(owner, puzzle, theme)
+    return WayOn("Next puzzle", listed) if listed else None
 
 
 def next_in(owner: Owner | None, puzzle: Puzzle, theme: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -89,12 +88,12 @@ class StepPage(StepAnswer):
 
     @property
     def _next(self) -> WayOn | None:
-        if self.is_preview:
-            address = reverse(
-                "lessons:preview", args=[self.state.lesson.slug, self.next_order or 1]
-            )
-            return WayOn("Next", address) if self.next_order else None
-        return WayOn(self.onward.label, self.onward.address)
+        if not self.is_preview:
+            return WayOn(*self.onward)
+        if not self.next_order:
+            return None
+        slug = self.state.lesson.slug
+        return WayOn("Next", reverse("lessons:preview", args=[slug, self.next_order]))
 
     @property
     def is_open(self) -> bool:
@@ -122,7 +121,6 @@ class StepPage(StepAnswer):
             picture=self.picture if self.picture_is_board else None,
             hint_picture=self.hint_picture,
             scene=self.scene if self.scene_is_board else None,
-            token=self.token,
         )
 
     # --- the board --------------------------------------------------------------------
@@ -260,7 +258,3 @@ class StepPage(StepAnswer):
         """Where the step leads. A step that only tells is done once somebody goes on."""
         is_done = self.task is None or self.is_done or self.is_right
         return self.state.onward(self.step.order or 1, is_done=is_done)
-
-    @property
-    def token(self) -> uuid.UUID:
-        return uuid.uuid4()

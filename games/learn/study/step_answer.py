@@ -118,11 +118,6 @@ class StepAnswer:
         return [] if self.is_right else list(self.step.hints[: self.tier])
 
     @property
-    def has_help(self) -> bool:
-        """Whether a hint or the answer is available."""
-        return not self.is_right and (self.may_look_up or bool(self.task and self.next_tier))
-
-    @property
     def next_tier(self) -> int:
         """The number of the next hint; 0 if there is none."""
         return self.tier + 1 if self.tier < min(len(self.step.hints), TIERS) else 0

@@ -156,12 +156,12 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
     asked.given = posted_fields(request) or answered
     asked.problem = problem
     asked.explore = address(task.question) if task and step.position else ""
+    asked.rule = rule_of(ruleset, page.convention, page.position) if ruleset else None
     return asked.context | {
         "page": page,
         "step": step,
         "lesson": step.lesson,
         "state": page.state,
-        "rule": rule_of(ruleset, page.convention, page.position) if ruleset else None,
         "build_rows": rows_of(request) or page.build_rows,
         "build_word": ruleset.component_word.capitalize() if ruleset else "",
         "thanks": request.GET.get("reported") == "1",

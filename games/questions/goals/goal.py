@@ -102,7 +102,7 @@ class Goal(ABC):
         return f"components/answers/{self.key}.html"
 
     def draws_board(self, task: QuestionBoard) -> bool:
-        """Whether the board stands beside the form, which does not draw the rows itself."""
+        """Whether the form has a board beside it; some forms draw the rows themselves."""
         return self.has_position and not self.draws_rows
 
     def laid(self, answer: str) -> str:

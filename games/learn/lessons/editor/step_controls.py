@@ -314,7 +314,7 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
     ),
     "cut": (
         "Cut the rows",
-        "Each row stands in groups under its columns. Only for the nim-sum of rows of Nim.",
+        "Draws each row in groups, one under each column. Only for the nim-sum of rows of Nim.",
         lambda p: Tick(),
     ),
     "starter": ("Who starts", "", lambda p: Choose(starters(p))),

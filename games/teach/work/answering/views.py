@@ -15,7 +15,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.boards.known_theories import EVERY, Theories, theories_of
+from games.boards.known_theories import theories_of
 from games.explore.addresses import address
 from games.people.models import User
 from games.questions.grading import NAME, film_of, grade, key_in_words
@@ -163,6 +163,9 @@ def item_page(
     if answered and (is_test or (attempt is None and answered[-1].solved)):
         attempt = answered[-1]  # in a test the last one counts, whichever answer the address names
     theories = theories_of(work.membership.user)
+    task = ShownQuestion(item, theories)
+    if work.assignment.is_mixed:
+        task.mixed_by = f"{item.pk} {work.membership.pk}"
     is_told = attempt is not None and work.shows_verdicts
     verdict = attempt.verdict(item, theories) if attempt and is_told else None
     may_answer = work.may_answer(item)
@@ -170,21 +173,19 @@ def item_page(
     page = item_question(
         request,
         policy_of(work.assignment, place, gives_hints=bool(may_answer)),
-        item,
+        task,
         verdict,
         answered=attempt.answer if attempt else "",
         is_open=bool(may_answer),
-        theories=theories,
         shown=str(attempt.token) if attempt else "",
         is_told=work.is_revealed,
-        mixed_by=f"{item.pk} {work.membership.pk}" if work.assignment.is_mixed else "",
     )
-    page.key = key_in_words(ShownQuestion(item, theories)) if is_revealed else None
+    page.key = key_in_words(task) if is_revealed else None
     page.key_lead, page.tells = "Not answered.", not may_answer
     page.problem = problem
     if waiting:
         page.token = waiting.token
-        page.hints = puzzle_hints(ShownQuestion(item, theories), waiting.hint_tier)
+        page.hints = puzzle_hints(task, waiting.hint_tier)
     is_draft = may_answer and not item.is_game and not (verdict and verdict.correct)
     drafted = draft_context(work, item, place) if is_draft else {}
     if drafted.get("draft") and not posted_fields(request):
@@ -232,22 +233,19 @@ def policy_of(
 def item_question(
     request: HttpRequest,
     policy: Policy,
-    item: Item,
+    task: ShownQuestion,
     verdict: Verdict | None,
     *,
     answered: str = "",
     is_open: bool = True,
-    theories: Theories = EVERY,
     shown: str = "",
     is_told: bool = False,
-    mixed_by: str = "",
 ) -> QuestionPage:
     """The page of a question, for a student or the instructor's preview. Once no more answers are
     taken, the board shows the judged answer, or the film that explains it. *shown* is the token of
     the answer; with *is_told*, the right answer is shown even without one."""
-    task = ShownQuestion(item, theories)
-    task.mixed_by = mixed_by
-    is_final = verdict is not None and (verdict.correct or not is_open)
+    is_right = verdict is not None and verdict.correct
+    is_final = is_right or (verdict is not None and not is_open)
 
     def frame_address(number: int | str) -> str:
         return f"{request.path}?{urlencode({'answer': shown, 'why': str(number)})}"
@@ -257,7 +255,7 @@ def item_question(
     return QuestionPage(
         policy,
         task,
-        is_open=is_open and not item.is_game and not film and not (verdict and verdict.correct),
+        is_open=is_open and not (task.asking.is_game or film or is_right),
         verdict=verdict,
         habit=verdict.habit if verdict else None,
         board=task.answered(answered) if is_final else task.drawn(is_open=is_open),
@@ -343,10 +341,10 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
         context: dict[str, Any] = {"assignment": assignment, "item": item}
         context |= {"place": place, "size": len(items)}
         return render(request, "teach/work/preview_lesson.html", context)
-    verdict, problem, given = None, "", ""
+    task, verdict, problem, given = ShownQuestion(item), None, "", ""
     if request.method == "POST" and not item.is_game:
         try:
-            given = posted_answer(request, ShownQuestion(item))
+            given = posted_answer(request, task)
             verdict = grade(item, given)
         except SolverError as error:
             problem = str(error)
@@ -355,9 +353,9 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
     tier = int(asked) if is_asked else 0
     policy = policy_of(assignment, place, gives_hints=True, is_preview=True)
     policy = replace(policy, answer_url=f"?tier={tier}")
-    page = item_question(request, policy, item, verdict, answered=given)
+    page = item_question(request, policy, task, verdict, answered=given)
     page.tells, page.problem = False, problem
-    page.hints = puzzle_hints(ShownQuestion(item), tier)
+    page.hints = puzzle_hints(task, tier)
     context = page.context | {
         "assignment": assignment,
         "item": item,

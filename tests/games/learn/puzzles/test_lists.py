@@ -65,7 +65,7 @@ def test_a_theme_lists_its_puzzles_and_the_next_stays_in_it(visitor, shipped):
     response = answer(visitor, found, move=_winning(found), theme="splitting-move")
     assert response.url.endswith("?theme=splitting-move")
     verdict = visitor.get(response.url)
-    assert "theme=splitting-move" in verdict.context["next_address"]
+    assert "theme=splitting-move" in verdict.context["following"].url
     assert visitor.get("/puzzles/themes/nim/").status_code == 200
     assert visitor.get("/puzzles/themes/nonsense/").status_code == 404
     assert visitor.get("/puzzles/sets/nonsense/").status_code == 404
@@ -87,7 +87,7 @@ def test_next_goes_on_through_the_sets_past_what_is_solved(visitor, shipped):
     puzzles = list(PuzzleSet.objects.get(slug="both-endings").puzzles.order_by("items__order"))
     tried = solve(visitor, puzzles[0], **fields_of(puzzles[0]))
     page = visitor.get(tried.get_absolute_url())
-    assert page.context["next_address"] == puzzles[1].get_absolute_url()
+    assert page.context["following"].url == puzzles[1].get_absolute_url()
 
 
 def fields_of(asked):
