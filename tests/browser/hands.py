@@ -185,6 +185,18 @@ def follow(hand: Hand, selector: str) -> None:
         hand.press(hand.page.locator(selector))
 
 
+def go_on(hand: Hand) -> None:
+    """Go to what is next: where a film lies on the table, after its last frame."""
+    turn = ".dock .film-controls [rel=next]"
+    while not hand.page.locator("#next").count():
+        told = hand.page.locator(".dock .say").inner_text()
+        hand.press(hand.page.locator(turn))
+        hand.page.wait_for_function(
+            "told => document.querySelector('.dock .say').innerText !== told", arg=told
+        )
+    follow(hand, "#next")
+
+
 def game_at(page: Page) -> Match:
     """The game of the open step: the newest one, or the one that is laid out to begin."""
     step = step_at(page)

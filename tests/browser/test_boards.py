@@ -99,7 +99,7 @@ IN_VIEW = """(height) => {
   const hint = document.querySelector("#hints > li");
   const words = document.createRange();
   words.setStartBefore(hint.firstChild);
-  words.setEndAfter(hint.firstElementChild.nextSibling);
+  words.setEndAfter(hint.firstElementChild.nextElementSibling);
   const { top, bottom } = words.getBoundingClientRect();
   const board = document.getElementById("board").getBoundingClientRect();
   const button = document.querySelector(".typed").getBoundingClientRect();
@@ -121,7 +121,7 @@ def test_a_hint_is_seen_on_a_phone_and_heard_once(page, site, name):
         newest = page.locator("#hints > li").first
         expect(newest.locator("strong").first).to_have_text(f"Hint {tier}:")
         page.wait_for_function(IN_VIEW, arg=TALL)
-        said = newest.evaluate("(one) => one.firstElementChild.nextSibling.textContent.trim()")
+        said = newest.evaluate("(one) => one.firstElementChild.nextElementSibling.textContent.trim()")
         heard = page.locator(f"{STATUS} :not([aria-hidden])")
         expect(heard).to_have_text(f"Hint {tier}: {said}")
         has_focus = "(id) => document.activeElement.id === id"

@@ -73,7 +73,7 @@ def test_a_game_by_mouse_from_the_first_page_to_the_review(page, site):
     page.click("#see-why")
     expect(page.locator("#whole-title")).to_be_visible()
     if not page.locator("text=Replay from here").is_visible():
-        page.locator("#review summary").click()
+        page.locator(".dock .more > summary").click()
     if page.locator("text=Replay from here").is_visible():
         page.click("text=Replay from here")
         expect(page.locator("#board")).to_be_visible()

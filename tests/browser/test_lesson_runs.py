@@ -122,7 +122,7 @@ class Show:
             assert not [name for name in NAMES if re.search(rf"\b{name}\b", text)], state
         for one in self.phones:
             assert "Cleo Realname" not in text_of(one, "main")
-            own, shown = text_of(one, ".phone-foot span"), text_of(one, "main .seat")
+            own, shown = text_of(one, ".table-head .quiet"), text_of(one, "main .seat")
             others = [name for name in ("Ada", "Bo", "cleo") if name != own]
             assert not [name for name in others if re.search(rf"\b{name}\b", shown)], state
             if isinstance(one, Page):

@@ -16,6 +16,7 @@ from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.models import TELL, Lesson, Step, StepRecord, Track
 from games.learn.lessons.taken_tests import TakenTest
 from games.people.models import Owner, owned_by, owner_fields
+from games.questions.goals.all_moves import FindAll
 from games.questions.variants import ASKED
 from solver.teaching import counted
 
@@ -79,6 +80,12 @@ class LessonState:
         place from step to step."""
         asked = (state.step.letters for state in self.steps if state.step.kind != TELL)
         return min(MOST_LINES, ceil(max(asked, default=0) / LINE))
+
+    @property
+    def answers_below(self) -> bool:
+        """Whether a step is answered below its board, as a list of moves is. The boards of all
+        steps leave room for it."""
+        return any(state.step.kind == FindAll.key for state in self.steps)
 
     @property
     def is_done(self) -> bool:

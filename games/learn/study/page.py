@@ -73,6 +73,7 @@ class StepPage(StepAnswer):
             marks,
             f"{order} of {self.state.size}",
             lines=self.state.lines,
+            keeps_below=self.state.answers_below,
         )
         again = to(name) if self.is_preview else f"{to(name)}?again=1"
         return Policy(
