@@ -48,9 +48,10 @@ def calendar(owner: Owner | None, length: int) -> Calendar:
 
 
 def _times(owner: Owner, since: datetime) -> QuerySet[Any]:
-    """The times of practice: games begun, answers anywhere, steps done, tests finished. They become
-    days outside the database, because SQLite would take longer."""
-    tries: QuerySet[Any] = Attempt.objects.all()
+    """The times of practice: games begun, steps done, tests finished, and answers anywhere else; a
+    test is practice as a whole, on the day of its last answer. They become days outside the
+    database, because SQLite would take longer."""
+    tries: QuerySet[Any] = Attempt.objects.filter(taken_test=None)
     in_classes = tries.filter(membership__user=owner) if isinstance(owner, User) else tries.none()
     practised = {
         "created_at": [owned_by(owner, Match.objects.all())],

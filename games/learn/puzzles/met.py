@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from django.db.models import QuerySet
+
+from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Owner, owned_by
-from games.questions.attempts import Attempt
 from solver import SolverError, get_ruleset
 
 STARTERS = frozenset({"nim", "rows"})
@@ -23,13 +26,22 @@ class Met:
 
 
 def met_by(owner: Owner | None) -> Met:
-    """What a person has answered, in lessons and puzzles. The goals always include the basic
-    ones."""
-    tries = owned_by(owner, Attempt.objects.exclude(solved=None).exclude(ruleset=""))
-    pairs = set(tries.values_list("ruleset", "goal").distinct())
+    """What a person has met in the steps that are done and the puzzles that were answered. The
+    goals always include the basic ones."""
+    pairs = set(_pairs(owner)) if owner else set()
     skills = (_skill(ruleset) for ruleset in {ruleset for ruleset, _ in pairs})
     goals = BASIC_GOALS | {goal for _, goal in pairs}
     return Met(frozenset(filter(None, skills)), frozenset(goals))
+
+
+def _pairs(owner: Owner) -> QuerySet[Any]:
+    """The rulesets and goals, in one query. A step that only tells, or whose answer was looked up,
+    has no try, so steps count by their records. A test may ask about lessons that one has not
+    read, and a wrong answer at a step is not the end of it: neither is a game that one has met."""
+    done = owner.steprecord_set.exclude(done_at=None).exclude(step__ruleset="")
+    answered = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None))
+    at_steps: QuerySet[Any] = done.order_by().values_list("step__ruleset", "step__kind")
+    return at_steps.union(answered.order_by().values_list("ruleset", "goal"))
 
 
 def _skill(ruleset: str) -> str:

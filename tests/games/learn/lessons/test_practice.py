@@ -1,8 +1,10 @@
 """The days on which somebody practised."""
 
+import uuid
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -11,11 +13,11 @@ from games.people.models import User
 from games.play.models import Match
 
 from ...play.games import start
-from ...teach.work.assignments import assignment, classroom, member, person
+from ...teach.work.assignments import address, assignment, classroom, member, person
 from ...teach.work.assignments import give as hand_in
 from ..puzzles.puzzles import puzzle, solve
 from .lessons import give, lesson, step
-from .test_taken_tests import begun, take
+from .test_taken_tests import begun, form, take
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
@@ -68,3 +70,60 @@ def test_a_day_counts_whatever_was_done_on_it(practise):
     assert [day.practised for day in calendar(ann.user, 21).days] == [False] * 20 + [True]
     assert calendar(User.objects.create_user("ben"), 21).practised == 0
     assert calendar(None, 21).practised == 0
+
+
+@pytest.fixture
+def noon():
+    """Noon two days ago, so that no test here runs over midnight."""
+    return timezone.localtime().replace(hour=12) - timedelta(days=2)
+
+
+def marked(ann):
+    """Whether each of the last three days is marked."""
+    return [day.practised for day in calendar(ann.user, 3).days]
+
+
+def begin_a_test(ann):
+    """A test of a lesson, with its first question answered."""
+    lesson()
+    taken = begun(ann)
+    assert taken.size > 1
+    ann.post(f"{taken.get_absolute_url()}1/", form(taken, 1))
+    taken.refresh_from_db()
+    assert taken.place == 2
+    return taken
+
+
+@pytest.mark.parametrize("wrong", [(), (1, 2, 3)], ids=["passed", "failed"])
+def test_a_test_counts_on_the_day_on_which_it_is_finished(noon, wrong):
+    ann = person("ann")
+    with time_machine.travel(noon):
+        taken = begin_a_test(ann)
+        assert marked(ann) == [False, False, False]
+    with time_machine.travel(noon + timedelta(days=1)):
+        take(ann, taken, wrong=wrong)
+        assert marked(ann) == [False, False, True]
+    assert marked(ann) == [False, True, False]
+
+
+def test_a_test_that_is_left_unfinished_marks_no_day(noon):
+    ann = person("ann")
+    with time_machine.travel(noon):
+        begin_a_test(ann)
+    assert marked(ann) == [False, False, False]
+
+
+def test_a_class_test_that_runs_out_of_time_counts_on_the_day_of_its_answer(noon):
+    """Also an answer that was ticked and not sent, which counts at the end."""
+    ann = person("ann")
+    room = classroom(person("teacher"))
+    member(room, ann)
+    with time_machine.travel(noon, tick=False):
+        found = assignment(room, "kayles 4 misere who", mode="check", minutes=10)
+        ann.post(address(found, what="start"))
+        edited = round(noon.timestamp() * 1000)
+        posted = {"token": uuid.uuid4(), "choice": "N", "edited": edited}
+        assert ann.post(address(found, 1, "draft"), posted).status_code == 200
+    with time_machine.travel(noon + timedelta(days=1)):
+        ann.get(found.get_absolute_url())
+    assert marked(ann) == [True, False, False]

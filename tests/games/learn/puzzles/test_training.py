@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from games.learn.puzzles.met import met_by
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.trainer import training
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
@@ -18,8 +19,9 @@ from solver import Convention, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search
 
-from ..lessons.lessons import PREDICT, lesson
+from ..lessons.lessons import PREDICT, TELL, lesson
 from ..lessons.lessons import give as give_step
+from ..lessons.test_taken_tests import begun, take
 from .puzzles import form_token, solve
 from .puzzles import puzzle as stored_puzzle
 
@@ -133,6 +135,43 @@ def test_what_was_met_in_puzzles_and_lessons_is_mixed_in(visitor, stranger):
     assert {goal for _, goal in asked} <= {"move", "predict", "all-moves"}
     assert {goal for _, goal in asked} >= {"move", "all-moves"}
     assert {skill for skill, _ in asked_of(stranger, 6)} <= {"nim", "rows"}
+
+
+KAYLES = PREDICT | {"ruleset": "kayles", "position": "2+2"}
+
+
+def told(client):
+    """Read a step that only tells about Kayles."""
+    made = lesson(TELL | {"ruleset": "kayles", "position": "1+2", "convention": "misere"})
+    client.post(f"{made.live_steps[0].get_absolute_url()}next/")
+
+
+def looked_up(client):
+    """Take every hint of a step, and then its answer."""
+    address = lesson(KAYLES).live_steps[0].get_absolute_url()
+    for tier in (1, 2):
+        client.post(f"{address}hint/", {"tier": tier})
+    client.post(f"{address}reveal/")
+
+
+def wrong(client):
+    give_step(client, lesson(KAYLES).live_steps[0], choice="N")
+
+
+def tested(client):
+    lesson(KAYLES)
+    take(client, begun(client))
+
+
+@pytest.mark.parametrize(
+    ("does", "is_met"), [(told, True), (looked_up, True), (wrong, False), (tested, False)]
+)
+def test_a_game_was_met_once_a_step_about_it_is_done(visitor, does, is_met):
+    """Also without an answer; but not by a wrong answer alone, and not in a test, which may ask
+    about lessons that one has never opened."""
+    does(visitor)
+    assert "kayles" not in training.mixed_frames(met_by(None))
+    assert ("kayles" in training.mixed_frames(met_by(Visitor.objects.get()))) is is_met
 
 
 def test_made_positions_stand_in_no_list(visitor):
