@@ -7,6 +7,7 @@ share the room of the solver's tables (``solver/pool.py``).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
@@ -35,8 +36,8 @@ class Parts:
     def get(self, template_name: str, shown: dict[str, object]) -> SafeString:
         """The part, from the pool if possible; raises :class:`TypeError` for a stored row."""
         owners: list[object] = []
-        told = [(name, *content_of(value, owners)) for name, value in shown.items()]
-        key = PART, template_name, blake2b(repr(told).encode(), digest_size=20).digest()
+        told = repr(content_of(shown, owners))
+        key = PART, template_name, blake2b(told.encode(), digest_size=20).digest()
 
         def make() -> tuple[SafeString, list[object]]:
             self.rendered += 1
@@ -48,27 +49,39 @@ class Parts:
         self.pool.forget(PART)
 
 
-def content_of(value: object, owners: list[object]) -> tuple[object, ...]:
-    """All of *value* that is compared, as plain words and numbers. An object that is equal only to
+def content_of(shown: object, owners: list[object]) -> list[object]:
+    """All of *shown* that is compared, as plain words and numbers in one row: each value with its
+    kind, and a collection's kind and size before its members. An object that is equal only to
     itself stands under its number, and goes to *owners*, so that no other gets this number."""
-    kind: Any = type(value)
-    if kind in _PLAIN or isinstance(value, Enum):
-        return kind.__name__, value
-    if isinstance(value, Ruleset):
-        return "rules", value.key
-    if hasattr(value, "part_key"):
-        return kind.__name__, content_of(value.part_key, owners)
-    if isinstance(value, tuple | list):
-        return kind.__name__, [content_of(one, owners) for one in value]
-    if isinstance(value, dict):
-        return kind.__name__, content_of(tuple(value.items()), owners)
-    if isinstance(value, frozenset):
-        return kind.__name__, sorted(repr(content_of(one, owners)) for one in value)
-    names = _compared(kind)
-    if names is not None:
-        return kind.__name__, [content_of(getattr(value, name), owners) for name in names]
-    owners.append(value)
-    return kind.__name__, id(value)
+    told: list[object] = []
+    waiting = [shown]
+    while waiting:
+        value = waiting.pop()
+        kind: Any = type(value)
+        if kind in _PLAIN or isinstance(value, Enum):
+            told += kind.__name__, value
+            continue
+        if isinstance(value, Ruleset):
+            told += "rules", value.key
+            continue
+        members: Sequence[object]
+        if hasattr(value, "part_key"):
+            members = (value.part_key,)
+        elif isinstance(value, tuple | list):
+            members = value
+        elif isinstance(value, dict):
+            members = [one for pair in value.items() for one in pair]
+        elif isinstance(value, frozenset):
+            members = sorted(repr(content_of(one, owners)) for one in value)
+        elif (names := _compared(kind)) is not None:
+            members = [getattr(value, name) for name in names]
+        else:
+            owners.append(value)
+            told += kind.__name__, id(value)
+            continue
+        told += kind.__name__, len(members)
+        waiting.extend(reversed(members))
+    return told
 
 
 _PLAIN = frozenset({str, SafeString, int, bool, float, type(None), date})
