@@ -159,7 +159,7 @@ class Analysis:
             return None
         return self.outcome.wins(self.to_move)
 
-    @property
+    @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The winning moves of the player to move."""
         return tuple(move for move in self.winning_moves if move.player in (None, self.to_move))

@@ -67,9 +67,11 @@ HOMES = {
         "HABITS",
         "MISCONCEPTIONS",
         "Misconception",
+        "Mistake",
         "habits",
         "misconception",
         "remarks",
+        "shown_by_move",
     ),
     "opponents.misjudgements": (
         "MISJUDGEMENTS",

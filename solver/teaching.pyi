@@ -40,9 +40,11 @@ from .opponents.likeness import failing as failing
 from .opponents.misconceptions import HABITS as HABITS
 from .opponents.misconceptions import MISCONCEPTIONS as MISCONCEPTIONS
 from .opponents.misconceptions import Misconception as Misconception
+from .opponents.misconceptions import Mistake as Mistake
 from .opponents.misconceptions import habits as habits
 from .opponents.misconceptions import misconception as misconception
 from .opponents.misconceptions import remarks as remarks
+from .opponents.misconceptions import shown_by_move as shown_by_move
 from .opponents.misjudgements import MISJUDGEMENTS as MISJUDGEMENTS
 from .opponents.misjudgements import PLAYS_ON_LOST as PLAYS_ON_LOST
 from .opponents.misjudgements import misjudged_case as misjudged_case

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..conventions import Outcome
 from ..profile import Profile, distinct, is_same_move
-from .misconceptions import HABITS
+from .misconceptions import HABITS, Seen
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ def failing(facts: Profile) -> frozenset[str]:
     """
     if not facts.mover_wins:
         return frozenset()
-    keys = set()
+    keys, seen = set(), Seen(facts.question, facts)
     for habit in HABITS:
-        moves = distinct(habit.choices(facts.question))
+        moves = distinct(habit.moves(seen))
         if moves and not any(is_same_move(m, win) for m in moves for win in facts.winning):
             keys.add(habit.key)
     return frozenset(keys)

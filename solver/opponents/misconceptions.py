@@ -17,7 +17,7 @@ from ..conventions import Convention
 from ..errors import BudgetExceededError
 from ..explanation import Analysis
 from ..positions import Move, Position
-from ..profile import distinct, is_same_move
+from ..profile import Profile, distinct, is_same_move
 from ..rulesets.octal import Octal
 from ..rulesets.rules import Nim, Subtraction
 from ..theory import Inquiry
@@ -28,21 +28,46 @@ MAX_MOVES = 10_000
 
 
 @dataclass(frozen=True)
-class Slip:
-    """A losing move in a won position, with what the detectors look at."""
+class Seen:
+    """A position as habits see it. What several of them look at is found once, when the first one
+    does; *facts* are those that are known already."""
 
     question: Inquiry
-    analysis: Analysis
-    move: Move
+    facts: Profile | None = None
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """The legal moves, at most :data:`MAX_MOVES` of them."""
+        return tuple(legal_moves(self.question))
+
+    @cached_property
+    def different(self) -> tuple[Move, ...]:
+        """The legal moves that differ."""
+        return distinct(self.legal)
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """Which moves win."""
+        return self.facts.analysis if self.facts else answer(self.question)
+
+    @cached_property
+    def normal_moves(self) -> tuple[Move, ...]:
+        """Where the last one loses, the moves that would win if the last one won."""
+        if self.question.convention is Convention.NORMAL:
+            return ()
+        return (self.facts.other if self.facts else answer(normal_play(self.question))).moves
 
     @property
     def is_misere(self) -> bool:
         return self.question.convention is Convention.MISERE
 
-    @cached_property
-    def legal(self) -> tuple[Move, ...]:
-        """The legal moves that differ."""
-        return distinct(legal_moves(self.question))
+
+@dataclass(frozen=True)
+class Slip:
+    """A losing *move* in a won position."""
+
+    seen: Seen
+    move: Move
 
 
 @dataclass(frozen=True)
@@ -57,23 +82,27 @@ class Misconception:
     key: str
     name: str
     text: str
-    chooses: Callable[[Inquiry], list[Move]] | None = field(default=None, repr=False)
+    chooses: Callable[[Seen], list[Move]] | None = field(default=None, repr=False)
     rare: int = 4
     is_true: Callable[[Slip], bool] | None = field(default=None, repr=False)
 
     def choices(self, question: Inquiry) -> list[Move]:
         """The moves it would make; raises :class:`BudgetExceededError` where that is too dear."""
-        return self.chooses(question) if self.chooses else []
+        return self.moves(Seen(question))
+
+    def moves(self, seen: Seen) -> list[Move]:
+        """The same for a position that other habits see as well."""
+        return self.chooses(seen) if self.chooses else []
 
     def followed_by(self, slip: Slip) -> tuple[Move, ...]:
         """The moves it would make, those that differ; none where the slip is not among them."""
-        moves = distinct(self.choices(slip.question))
+        moves = distinct(self.moves(slip.seen))
         return moves if any(is_same_move(slip.move, move) for move in moves) else ()
 
     def shown_by(self, slip: Slip) -> bool:
         """Whether a slip follows it, and hardly by chance."""
         moves = self.followed_by(slip)
-        return bool(moves) and len(moves) * self.rare <= len(slip.legal)
+        return bool(moves) and len(moves) * self.rare <= len(slip.seen.different)
 
     def fits(self, slip: Slip) -> bool:
         """Whether it may be spoken of after a slip, chance or not."""
@@ -104,55 +133,51 @@ def normal_play(question: Inquiry) -> Inquiry:
 # What each habit would play; nothing where it makes no sense.
 
 
-def _leading_to(wanted: Callable[[Position], bool], question: Inquiry) -> list[Move]:
-    if question.ruleset.partizan or question.convention is Convention.NORMAL:
+def _leading_to(wanted: Callable[[Position], bool], seen: Seen) -> list[Move]:
+    if seen.question.ruleset.partizan or not seen.is_misere:
         return []
-    moves = legal_moves(question)
-    return [move for move in moves if wanted(move.apply(question.position))]
+    return [move for move in seen.legal if wanted(move.apply(seen.question.position))]
 
 
-def _makes_even_ones(question: Inquiry) -> list[Move]:
+def _makes_even_ones(seen: Seen) -> list[Move]:
+    question = seen.question
     takes_ones = list(question.ruleset.options(1, question.to_move)) == [()]
-    return _leading_to(leaves_even_ones, question) if takes_ones else []
+    return _leading_to(leaves_even_ones, seen) if takes_ones else []
 
 
-def _balances_whole_rows(question: Inquiry) -> list[Move]:
-    rules = question.ruleset
-    if rules.maximum is None:
+def _balances_whole_rows(seen: Seen) -> list[Move]:
+    question = seen.question
+    most = question.ruleset.maximum
+    if most is None or max(question.position, default=0) <= most:
         return []
-    if max(question.position, default=0) <= rules.maximum:
-        return []
-    legal = set(legal_moves(question))
+    legal = set(seen.legal)
     return [move for move in answer(replace(question, ruleset=Nim())).moves if move in legal]
 
 
-def _never_splits(question: Inquiry) -> list[Move]:
+def _never_splits(seen: Seen) -> list[Move]:
     """What would win if no row could fall in two, in games that are then rows with fixed takes."""
-    rules = question.ruleset
+    rules = seen.question.ruleset
     if not isinstance(rules, Octal) or rules.digits[0] or not set(rules.digits) <= {0, 3, 7}:
         return []
-    if any(len(move.becomes) < 2 for move in answer(question).moves):
+    if any(len(move.becomes) < 2 for move in seen.analysis.moves):
         return []
     takes = [take for take, digit in enumerate(rules.digits) if digit]
-    return list(answer(replace(question, ruleset=Subtraction(takes))).moves)
+    return list(answer(replace(seen.question, ruleset=Subtraction(takes))).moves)
 
 
-def _plays_normally(question: Inquiry) -> list[Move]:
-    if question.convention is Convention.NORMAL:
-        return []
-    return list(answer(normal_play(question)).moves)
+def _plays_normally(seen: Seen) -> list[Move]:
+    return list(seen.normal_moves)
 
 
-def _takes_most(question: Inquiry) -> list[Move]:
-    moves = legal_moves(question)
-    most = max((move.removed for move in moves), default=0)
-    return [move for move in moves if move.removed == most]
+def _takes_most(seen: Seen) -> list[Move]:
+    most = max((move.removed for move in seen.legal), default=0)
+    return [move for move in seen.legal if move.removed == most]
 
 
-def _leaves_one_more(question: Inquiry) -> list[Move]:
+def _leaves_one_more(seen: Seen) -> list[Move]:
     """One more than would win if the last one won."""
-    moves = []
-    for move in _plays_normally(question):
+    question, moves = seen.question, []
+    for move in seen.normal_moves:
         left = sum(move.becomes) + 1
         fits = len(move.becomes) < 2 and left < move.size
         if fits and question.ruleset.allows(move.size, (left,), question.to_move):
@@ -162,29 +187,31 @@ def _leaves_one_more(question: Inquiry) -> list[Move]:
 
 def _leaves(wanted: Callable[[Position], bool]) -> Callable[[Slip], bool]:
     def holds(slip: Slip) -> bool:
-        return slip.is_misere and wanted(slip.move.apply(slip.question.position))
+        return slip.seen.is_misere and wanted(slip.move.apply(slip.seen.question.position))
 
     return holds
 
 
 def _missed_split(slip: Slip) -> bool:
-    return len(slip.move.becomes) < 2 and all(len(m.becomes) > 1 for m in slip.analysis.moves)
+    wins = slip.seen.analysis.moves
+    return len(slip.move.becomes) < 2 and all(len(move.becomes) > 1 for move in wins)
 
 
 def _right_row_wrong_count(slip: Slip) -> bool:
-    return any(move.component == slip.move.component for move in slip.analysis.moves)
+    return any(move.component == slip.move.component for move in slip.seen.analysis.moves)
 
 
 def _right_sum_wrong_row(slip: Slip) -> bool:
     """Only where a number is chosen: not every game takes pieces, and some codes only one."""
-    numbers = {move.removed for move in legal_moves(slip.question)}
-    if len(numbers) < 2 or not slip.question.ruleset.takes_pieces:
+    numbers = {move.removed for move in slip.seen.legal}
+    if len(numbers) < 2 or not slip.seen.question.ruleset.takes_pieces:
         return False
-    return any(move.removed == slip.move.removed for move in slip.analysis.moves)
+    return any(move.removed == slip.move.removed for move in slip.seen.analysis.moves)
 
 
 def _endings_agree(slip: Slip) -> bool:
-    return slip.is_misere and set(_plays_normally(slip.question)) == set(slip.analysis.moves)
+    seen = slip.seen
+    return seen.is_misere and set(seen.normal_moves) == set(seen.analysis.moves)
 
 
 EVEN_ONES = Misconception(
@@ -257,38 +284,69 @@ HABITS = tuple(habit for habit in MISCONCEPTIONS if habit.chooses)
 """Those that can be named; the others only choose an author's words."""
 
 
-def habits(question: Inquiry, move: Move) -> tuple[Misconception, ...]:
-    """Every habit that *move* shows, the most particular first.
+@dataclass(frozen=True)
+class Mistake:
+    """What a losing move shows: every habit that it follows, the most particular first, and the
+    remarks that are true of it, by chance or not, from which an author's words may start."""
 
-    Empty where the move wins, where nothing could be won, and where the position is too large
+    habits: tuple[Misconception, ...] = ()
+    remarks: tuple[Misconception, ...] = ()
+
+
+def shown_by_move(question: Inquiry, move: Move, facts: Profile | None = None) -> Mistake:
+    """What *move* shows; *facts* are those of the question, where they are known.
+
+    Nothing where the move wins, where nothing could be won, and where the position is too large
     to be decided within the question's budget.
+
+    >>> from solver import Move, ask
+    >>> shown = shown_by_move(ask("nim", "1+1+2"), Move(2, 2, ()))
+    >>> [habit.key for habit in shown.habits], [remark.key for remark in shown.remarks][1:]
+    (['even-ones'], ['normal-habit', 'grab', 'right-row-wrong-count'])
+    """
+    slip = _slip(question, move, facts)
+    if slip is None:
+        return Mistake()
+    return Mistake(_holding(slip, Misconception.shown_by), _holding(slip, Misconception.fits))
+
+
+def habits(
+    question: Inquiry, move: Move, facts: Profile | None = None
+) -> tuple[Misconception, ...]:
+    """The habits of a :class:`Mistake` alone.
 
     >>> from solver import Move, ask
     >>> [habit.key for habit in habits(ask("nim", "1+1+2"), Move(2, 2, ()))]
     ['even-ones']
     """
-    return _of_slip(question, move, Misconception.shown_by)
+    slip = _slip(question, move, facts)
+    return _holding(slip, Misconception.shown_by) if slip else ()
 
 
 def remarks(question: Inquiry, move: Move) -> tuple[Misconception, ...]:
-    """What is true of a losing *move*, by chance or not: what an author's words may start from.
+    """The remarks of a :class:`Mistake` alone.
 
     >>> from solver import Move, ask
     >>> [habit.key for habit in remarks(ask("nim", "1+1+2"), Move(2, 2, ()))]
     ['even-ones', 'normal-habit', 'grab', 'right-row-wrong-count']
     """
-    return _of_slip(question, move, Misconception.fits)
+    slip = _slip(question, move)
+    return _holding(slip, Misconception.fits) if slip else ()
 
 
-def _of_slip(
-    question: Inquiry, move: Move, holds: Callable[[Misconception, Slip], bool]
-) -> tuple[Misconception, ...]:
-    """What holds of a losing move in a won position; nothing where it is no such move."""
+def _slip(question: Inquiry, move: Move, facts: Profile | None = None) -> Slip | None:
+    """The move as a slip; None where it is none, or where that costs too much to tell."""
+    seen = Seen(question, facts)
     try:
-        analysis = answer(question)
-        if not analysis.moves or analysis.keeps_win(move):
-            return ()
-        slip = Slip(question, analysis, move)
+        is_slip = bool(seen.analysis.moves) and not seen.analysis.keeps_win(move)
+    except BudgetExceededError:
+        return None
+    return Slip(seen, move) if is_slip else None
+
+
+def _holding(slip: Slip, holds: Callable[[Misconception, Slip], bool]) -> tuple[Misconception, ...]:
+    """What holds of a slip; nothing where that costs too much to tell."""
+    try:
         return tuple(habit for habit in MISCONCEPTIONS if holds(habit, slip))
     except BudgetExceededError:
         return ()

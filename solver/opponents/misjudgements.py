@@ -6,11 +6,10 @@ names: a move can show a habit, and one wrong answer of two may be a guess.
 
 from __future__ import annotations
 
-from ..analysis import answer
 from ..conventions import Convention, Outcome
-from ..theory import Inquiry
+from ..profile import Profile
 from ..words import habits as words
-from .misconceptions import FLIP_EVERYTHING, NORMAL_HABIT, Misconception, normal_play
+from .misconceptions import FLIP_EVERYTHING, NORMAL_HABIT, Misconception
 
 NORMAL_JUDGEMENT = Misconception(NORMAL_HABIT.key, *words.NORMAL_JUDGEMENT)
 FLIPPED_JUDGEMENT = Misconception(FLIP_EVERYTHING.key, *words.FLIPPED_JUDGEMENT)
@@ -29,21 +28,21 @@ MISJUDGEMENTS = (
 )
 
 
-def misjudged_outcome(question: Inquiry, named: Outcome) -> tuple[Misconception, ...]:
+def misjudged_outcome(facts: Profile, named: Outcome) -> tuple[Misconception, ...]:
     """What the outcome somebody named wrongly gives away, the most particular first.
 
     Empty where *named* is right.
 
-    >>> from solver import Outcome, ask
-    >>> [habit.key for habit in misjudged_outcome(ask("nim", "1"), Outcome.N)]
+    >>> from solver import Outcome, ask, profile
+    >>> [habit.key for habit in misjudged_outcome(profile(ask("nim", "1")), Outcome.N)]
     ['normal-habit', 'plays-on-lost']
     """
-    true = answer(question).outcome
+    question, true = facts.question, facts.outcome
     if named is true:
         return ()
     habits = []
     if question.convention is Convention.MISERE:
-        normal = answer(normal_play(question)).outcome
+        normal = facts.other.outcome
         if named is normal:
             habits.append(NORMAL_JUDGEMENT)
         elif normal is true:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from ..analysis import answer, ask
+from ..analysis import ask
 from ..budget import Budget
 from ..errors import BudgetExceededError
 from ..positions import Move, Position
 from ..profile import distinct, is_same_move, profile
 from ..selection import Spec
 from ..theory import Inquiry
-from .misconceptions import EVEN_ONES, HABITS, MIRROR, NORMAL_HABIT, Misconception, legal_moves
+from .misconceptions import EVEN_ONES, HABITS, MIRROR, NORMAL_HABIT, Misconception, Seen
 
 WIDER = {EVEN_ONES.key: NORMAL_HABIT, MIRROR.key: NORMAL_HABIT}
 """Habits that are a case of another: equal pairs, and an even number of ones, are lost where the
@@ -58,8 +58,9 @@ def separation(habit: Misconception, question: Inquiry) -> Separation | None:
     >>> separation(GRAB, ask("nim", "2+4+5")) is None
     False
     """
-    analysis, legal = answer(question), distinct(legal_moves(question))
-    moves = distinct(habit.choices(question))
+    seen = Seen(question)
+    analysis, legal = seen.analysis, seen.different
+    moves = distinct(habit.moves(seen))
     if not analysis.moves or not moves or len(moves) * habit.rare > len(legal):
         return None
     if any(analysis.keeps_win(move) for move in moves):
@@ -67,7 +68,7 @@ def separation(habit: Misconception, question: Inquiry) -> Separation | None:
     others, vague = [], []
     wider = tuple(other for other in HABITS if other == WIDER.get(habit.key))
     for other in HABITS:
-        theirs = distinct(other.choices(question))
+        theirs = distinct(other.moves(seen))
         if not theirs or other in (habit, *wider):
             continue
         if not any(is_same_move(move, their) for move in moves for their in theirs):

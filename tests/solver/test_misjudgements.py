@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver import Outcome, ask
+from solver import Outcome, ask, profile
 from solver.teaching import HABITS, misjudged_case, misjudged_outcome
 from tests.solver import oracle
 
@@ -22,7 +22,7 @@ from tests.solver import oracle
 )
 def test_a_wrong_outcome_shows_its_mistake(ruleset, position, convention, said, keys):
     question = ask(ruleset, position, convention)
-    assert [one.key for one in misjudged_outcome(question, Outcome(said))] == keys
+    assert [one.key for one in misjudged_outcome(profile(question), Outcome(said))] == keys
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_wrong_answer_of_two_says_how_the_rules_compare_and_accuses_nobody_of_
             question = ask("nim", (size, other) if other else (size,), "misere")
             wins = {c: oracle.Oracle(oracle.nim, c).wins(question.position) for c in (True, False)}
             wrong = Outcome.P if wins[True] else Outcome.N
-            first, *_ = misjudged_outcome(question, wrong)
+            first, *_ = misjudged_outcome(profile(question), wrong)
             compared = "agree" if wins[True] is wins[False] else "differ"
             assert first.name == f"The two rules {compared} here"
             assert first.name not in named

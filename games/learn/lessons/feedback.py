@@ -15,7 +15,7 @@ from games.questions.goals import goal_of
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from solver import Inquiry, Move, SolverError, is_same_move
-from solver.teaching import Misconception, habits, remarks
+from solver.teaching import Mistake, shown_by_move
 
 
 @dataclass(frozen=True)
@@ -28,23 +28,15 @@ class Feedback:
     is_general: bool = False
 
 
-@dataclass(frozen=True)
-class ShownMistake:
-    """What a wrong answer shows: the *habits* it follows, and the *remarks* that are true of it."""
-
-    habits: tuple[Misconception, ...] = ()
-    remarks: tuple[Misconception, ...] = ()
-
-
-def feedback(step: Step, verdict: Verdict, mistake: ShownMistake | None = None) -> Feedback:
+def feedback(step: Step, verdict: Verdict, mistake: Mistake | None = None) -> Feedback:
     """The reply to an answer; *mistake* replaces that of the verdict if a game shows it."""
     if verdict.correct:
         return Feedback("", step.after)
-    mistake = mistake or ShownMistake(verdict.habits, verdict.remarks)
+    mistake = mistake or Mistake(verdict.habits, verdict.remarks)
     return words_to_mistake(step, mistake, verdict.move)
 
 
-def words_to_mistake(step: Step, mistake: ShownMistake, move: Move | None = None) -> Feedback:
+def words_to_mistake(step: Step, mistake: Mistake, move: Move | None = None) -> Feedback:
     """The reply to a mistake, which was a *move* in the step's position or was made in its game."""
     habit = next((habit.key for habit in mistake.habits), "")
     keys = [*(remark.key for remark in mistake.remarks), *goal_of(step.goal).unseen]
@@ -65,11 +57,11 @@ def _of_move(step: Step, move: Move | None) -> Iterator[str]:
                 yield key
 
 
-def mistake_of_game(match: Match) -> ShownMistake:
+def mistake_of_game(match: Match) -> Mistake:
     """The mistake that lost a game."""
     return mistake_by(Review(Table(match)).lost_by)
 
 
-def mistake_by(lost_by: tuple[Inquiry, Move] | None) -> ShownMistake:
+def mistake_by(lost_by: tuple[Inquiry, Move] | None) -> Mistake:
     """The mistake that lost the game, by its position and move."""
-    return ShownMistake(habits(*lost_by), remarks(*lost_by)) if lost_by else ShownMistake()
+    return shown_by_move(*lost_by) if lost_by else Mistake()

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.learn.lessons.feedback import ShownMistake, feedback
+from games.learn.lessons.feedback import feedback
 from games.learn.lessons.models import Step, StepAttempt, StepRecord
 from games.people.models import Owner, owned_by, owner_fields
 from games.questions.attempts import Attempts, GradedAnswer, take_help
@@ -19,7 +19,7 @@ from games.questions.goals import goal_of
 from games.questions.hints import TIERS
 from games.questions.shown_question import ShownQuestion
 from solver import InvalidInputError
-from solver.teaching import counted
+from solver.teaching import Mistake, counted
 
 TWO = 2
 """With this many choices, a wrong answer reveals the right one."""
@@ -90,7 +90,7 @@ def store(
     record: StepRecord,
     *,
     helped: int = 0,
-    mistake: ShownMistake | None = None,
+    mistake: Mistake | None = None,
 ) -> StepAttempt:
     """Store a try; after an answer was looked up, it counts as tried with all hints."""
     step = record.step

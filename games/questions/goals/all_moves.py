@@ -30,7 +30,7 @@ from games.questions.hints import hints
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import InvalidInputError, Move, Profile
-from solver.teaching import PLAYS_ON_LOST, counted, habits, joined, remarks, uncapitalised
+from solver.teaching import PLAYS_ON_LOST, counted, joined, shown_by_move, uncapitalised
 
 MAX_LISTED = 40
 """The longest list of moves that a student may have to mark."""
@@ -83,9 +83,8 @@ class FindAll(Goal):
         verdict = replace(verdict, refutation=reply)
         if not wins:
             return showing(verdict, (PLAYS_ON_LOST,))
-        return replace(
-            verdict, habits=habits(task.question, first), remarks=remarks(task.question, first)
-        )
+        slip = shown_by_move(task.question, first, task.facts)
+        return replace(verdict, habits=slip.habits, remarks=slip.remarks)
 
     def _labels(self, task: QuestionBoard, marked: set[str]) -> str:
         labels = {option.value: option.label for option in task.moves}

@@ -32,7 +32,7 @@ from games.questions.hints import hints
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import Inquiry, Move, Profile
-from solver.teaching import best_answer, habits, joined, remarks
+from solver.teaching import best_answer, habits, joined, shown_by_move
 
 
 class MakeMove(Goal):
@@ -69,12 +69,13 @@ class MakeMove(Goal):
         )
         if correct:
             return verdict
+        slip = shown_by_move(task.question, placed.move, task.facts)
         return replace(
             verdict,
             move=placed.move,
             refutation=refutation(task, placed),
-            habits=habits(task.question, placed.move),
-            remarks=remarks(task.question, placed.move),
+            habits=slip.habits,
+            remarks=slip.remarks,
         )
 
     def read(self, task: QuestionBoard, post: QueryDict) -> str:
@@ -169,7 +170,7 @@ def losing_moves(task: QuestionBoard) -> list[Move]:
 
 def moves_by_lot(task: QuestionBoard) -> dict[str, float]:
     """The share of the losing moves that show each habit."""
-    return shares([habits(task.question, move) for move in losing_moves(task)])
+    return shares([habits(task.question, move, task.facts) for move in losing_moves(task)])
 
 
 def refutation(task: QuestionBoard, placed: Placed) -> str:

@@ -85,7 +85,7 @@ class Predict(ChoiceGoal):
         return [] if answer == self.right(task) else list(self._line(task, answer).moves)
 
     def shows(self, task: QuestionBoard, answer: str) -> tuple[Misconception, ...]:
-        return misjudged_outcome(task.question, Outcome(answer))
+        return misjudged_outcome(task.facts, Outcome(answer))
 
     def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         analysis = explain(task.question, task.facts.analysis, task.theories)
