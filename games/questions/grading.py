@@ -6,13 +6,15 @@ for a step of a lesson, a puzzle or a question of an assignment.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.boards.films import Address, FilmView, film_view
 from games.boards.known_theories import EVERY, Theories
 from games.boards.lenses import explain, question_of
 from games.questions.goals.play import LOST, WON
 from games.questions.question import QuestionLike
 from games.questions.shown_question import ShownQuestion
-from games.questions.verdicts import Verdict
+from games.questions.verdicts import Verdict, line_of
 
 __all__ = ["LOST", "WON", "grade", "key_in_words"]
 
@@ -23,7 +25,10 @@ def grade(exercise: QuestionLike, answer: str, theories: Theories = EVERY) -> Ve
     Raises :class:`~solver.SolverError`, with one sentence, for an answer that cannot be read.
     """
     task = ShownQuestion(exercise, theories)
-    return task.asking.grade(task, answer)
+    verdict = task.asking.grade(task, answer)
+    if verdict.line is None:
+        verdict = replace(verdict, line=line_of(task.asking.played(task, answer)))
+    return verdict
 
 
 def key_in_words(task: ShownQuestion) -> Verdict:

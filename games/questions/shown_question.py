@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from games.boards.board_view import BoardView, view
+from games.boards.boards import Placed
 from games.boards.games import you_are
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
@@ -16,6 +17,7 @@ from games.questions.goals.goal import ChoiceGoal
 from games.questions.hints import Hint, as_hint
 from games.questions.question import QuestionLike
 from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.verdicts import Verdict
 from solver.teaching import capitalised, convention_words
 
 T = TypeVar("T")
@@ -53,11 +55,21 @@ class ShownQuestion(QuestionBoard):
             ghosts=(*self.ghosts, *ghosts),
         )
 
-    def answered(self, answer: str) -> BoardView:
+    def line(self, answer: str, verdict: Verdict | None = None) -> list[Placed]:
+        """The moves that an answer leads to, as its *verdict* has kept them, if there is one."""
+        if verdict is None or verdict.line is None:
+            return self.asking.played(self, answer)
+        board, moves = self.board, list[Placed]()
+        for made in verdict.line:
+            moves.append(board.place(made.text, made.player))
+            board = board.after(moves[-1])
+        return moves
+
+    def answered(self, answer: str, verdict: Verdict | None = None) -> BoardView:
         """The board after an answer, with the moves that the answer leads to."""
         board = self.board
         ghosts: list[Ghost] = []
-        for placed in self.asking.played(self, answer):
+        for placed in self.line(answer, verdict):
             mover = placed.move.player
             if mover and self.asking.asks_both:
                 words = f"{mover.value.title()}: {placed.phrase()}."

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from games.boards.boards import Placed
 from games.boards.lenses import explain
 from games.questions.proofs.proof import Proof
 from games.questions.question_board import QuestionBoard
-from solver import Move
+from solver import Move, Player
 from solver.teaching import Misconception
+
+
+@dataclass(frozen=True)
+class LineMove:
+    """A move of a line of play, as :meth:`~games.boards.boards.Board.place` reads it."""
+
+    text: str
+    player: Player | None = None
+
+
+def line_of(moves: Iterable[Placed]) -> tuple[LineMove, ...]:
+    """Moves on the board as a line to keep."""
+    return tuple(LineMove(placed.text, placed.move.player) for placed in moves)
 
 
 @dataclass(frozen=True)
@@ -20,7 +35,8 @@ class Verdict:
     *reasons* are the solver's steps. *habits* are the misconceptions behind the mistake, most
     specific first; *remarks* are those that fit it, even by chance. *move* is the wrong move, if
     the question asked for one, and *proof* the test of an answer that makes a claim about every
-    position.
+    position. *line* are the moves to which the answer leads on the board: its own, and the reply
+    that refutes it. It is None in verdicts from before lines were kept.
     """
 
     correct: bool
@@ -34,6 +50,7 @@ class Verdict:
     remarks: tuple[Misconception, ...] = ()
     move: Move | None = None
     proof: Proof | None = None
+    line: tuple[LineMove, ...] | None = None
 
     @property
     def habit(self) -> Misconception | None:

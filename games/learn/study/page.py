@@ -37,7 +37,7 @@ class StepPage(StepAnswer):
         """Whether the board shows the moves that an answer leads to."""
         if self.task is None or self.verdict is None or not self.task.asking.has_position:
             return False
-        return bool(self.task.asking.played(self.task, self.answered))
+        return bool(self.task.line(self.answered, self.verdict))
 
     @cached_property
     def picture(self) -> Hint | None:
@@ -152,7 +152,7 @@ class StepPage(StepAnswer):
         if not self.shows_board or self.scene_is_board or self.picture_is_board or self.film:
             return None
         if self.line and self.task:
-            return self.task.answered(self.answered)
+            return self.task.answered(self.answered, self.verdict)
         rules = ask_within_limits(self.step.ruleset, self.position, self.convention.value).ruleset
         board = Board.of(rules, tuple(size for size in parse_position(self.position) if size))
         if self.task is None:

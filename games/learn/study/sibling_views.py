@@ -33,7 +33,7 @@ def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
             verdict = grade(exercise, given, theories)
         except SolverError as error:
             problem = str(error)
-    moves = task.asking.played(task, given) if verdict else []
+    has_line = verdict is not None and bool(verdict.line)
     is_over = verdict is not None and (verdict.correct or task.asking.is_on_board)
     here = reverse("lessons:like", args=[step.lesson.slug, step.order])
     back = WayOn("Back to the lesson", step.get_absolute_url(), "back")
@@ -52,7 +52,7 @@ def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
         verdict=verdict,
         tells=False,
         habit=verdict.habit if verdict else None,
-        board=task.answered(given) if moves else task.drawn(is_open=not is_over),
+        board=task.answered(given, verdict) if has_line else task.drawn(is_open=not is_over),
         problem=problem,
         given=posted_fields(request),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.boards.boards import Board, Placed
 from games.questions.hints import rows_in_words
-from solver import Inquiry, Move, Outcome, Player, answer
+from solver import Analysis, Inquiry, Move, Outcome, Player, Profile, answer
 from solver.teaching import best_answer, capitalised
 
 STARTS = {Outcome.N: (True, True), Outcome.P: (False, False)}
@@ -69,10 +69,10 @@ def left_words(question: Inquiry, moves: Iterable[Placed], loses: str) -> str:
     return f"That leaves {rows_in_words(position)}, and {loses} from there."
 
 
-def line(question: Inquiry, board: Board) -> PlayedLine:
+def line(question: Inquiry, board: Board, known: Analysis | None = None) -> PlayedLine:
     """The line of play from *question*, which says who starts. After the first move, both players
-    play perfectly."""
-    analysis = answer(question)
+    play perfectly. *known* is the solver's answer, if the caller has it."""
+    analysis = known or answer(question)
     wins = bool(analysis.to_move_wins)
     moves: list[Move | None]
     if wins:
@@ -89,11 +89,15 @@ def line(question: Inquiry, board: Board) -> PlayedLine:
     return PlayedLine(question, wins, tuple(placed))
 
 
-def contradicting(question: Inquiry, board: Board, predicted: Outcome) -> PlayedLine | None:
-    """A line of play that refutes *predicted*; None if it is the true outcome."""
-    true = answer(question).outcome
-    for player, said, is_so in zip(Player, STARTS[predicted], STARTS[true], strict=True):
+def contradicting(
+    question: Inquiry, board: Board, predicted: Outcome, facts: Profile | None = None
+) -> PlayedLine | None:
+    """A line of play that refutes *predicted*; None if it is the true outcome. *facts* are those of
+    the question, if the caller has them."""
+    known = facts.analysis if facts else answer(question)
+    for player, said, is_so in zip(Player, STARTS[predicted], STARTS[known.outcome], strict=True):
+        if said != is_so and question.ruleset.partizan:
+            return line(replace(question, to_move=player), board)
         if said != is_so:
-            starter = player if question.ruleset.partizan else None
-            return line(replace(question, to_move=starter), board)
+            return line(question, board, known)
     return None

@@ -30,7 +30,7 @@ from games.questions.goals.lines_of_play import YOU_LOSE, left_words
 from games.questions.guessers import Guesser
 from games.questions.hints import hints
 from games.questions.question_board import QuestionBoard
-from games.questions.verdicts import Verdict, on_position
+from games.questions.verdicts import Verdict, line_of, on_position
 from solver import Inquiry, Move, Profile
 from solver.teaching import best_answer, habits, joined, shown_by_move
 
@@ -60,12 +60,14 @@ class MakeMove(Goal):
     def grade(self, task: QuestionBoard, answer: str) -> Verdict:
         placed = task.board.place(answer, task.player)
         correct = task.facts.analysis.keeps_win(placed.move)
+        replies = [] if correct else reply(task, placed)
         verdict = on_position(
             task,
             correct=correct,
             words="That wins." if correct else "That loses.",
             answered=f"You {placed.phrase(past=True)}.",
             truth=how_many_win(task),
+            line=line_of([placed, *replies]),
         )
         if correct:
             return verdict
@@ -73,7 +75,7 @@ class MakeMove(Goal):
         return replace(
             verdict,
             move=placed.move,
-            refutation=refutation(task, placed),
+            refutation=refuted_by(task, placed, replies),
             habits=slip.habits,
             remarks=slip.remarks,
         )
@@ -175,7 +177,12 @@ def moves_by_lot(task: QuestionBoard) -> dict[str, float]:
 
 def refutation(task: QuestionBoard, placed: Placed) -> str:
     """How the other player wins after the move *placed*, as a sentence."""
-    for answered in reply(task, placed):
+    return refuted_by(task, placed, reply(task, placed))
+
+
+def refuted_by(task: QuestionBoard, placed: Placed, replies: Sequence[Placed]) -> str:
+    """The same where the reply is known."""
+    for answered in replies:
         left = left_words(task.question, [placed, answered], YOU_LOSE)
         return f"The other player answers by {answered.doing}. {left}"
     return "The other player has no move left, and so wins."

@@ -18,7 +18,7 @@ from games.questions.guessers import Guesser
 from games.questions.hints import picture_hint, question_of, reply_hint
 from games.questions.question import Question
 from games.questions.question_board import AnswerOption, QuestionBoard
-from games.questions.verdicts import Verdict, on_position
+from games.questions.verdicts import Verdict, line_of, on_position
 from solver import Outcome, Profile
 from solver import answer as solve
 from solver.teaching import OUTCOME_WORDS, Misconception, capitalised, misjudged_outcome
@@ -73,11 +73,12 @@ class Predict(ChoiceGoal):
         if correct:
             return verdict
         line = self._line(task, answer)
-        return showing(replace(verdict, refutation=line.words), self.shows(task, answer))
+        verdict = replace(verdict, refutation=line.words, line=line_of(line.moves))
+        return showing(verdict, self.shows(task, answer))
 
     def _line(self, task: QuestionBoard, answer: str) -> PlayedLine:
         """The line of play that refutes a wrong answer."""
-        line = contradicting(task.question, task.board, Outcome(answer))
+        line = contradicting(task.question, task.board, Outcome(answer), task.facts)
         assert line, "a right answer is contradicted by nothing"
         return line
 

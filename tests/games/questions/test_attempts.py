@@ -1,5 +1,6 @@
 """The one protocol of attempts: an answer is graded once for its request, wherever it is given."""
 
+import json
 import re
 import sqlite3
 import sys
@@ -14,8 +15,9 @@ from django.utils.html import escape
 from games.learn.lessons.models import Step
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import User, Visitor
-from games.questions import grading
+from games.questions import grading, question_board
 from games.questions.attempts import Attempt
+from games.questions.goals import move
 from games.questions.kept_verdicts import read
 from games.teach.work.models import Assignment
 
@@ -90,6 +92,29 @@ def test_a_try_from_before_verdicts_were_kept_is_graded_once_more_and_reads_the_
             assert graded == ["1>0"], page
         Attempt.objects.update(judged='{"words": 3}')  # a text of another version
         assert without_forms(ann.get(shown)) == before, page
+
+
+def test_the_page_after_an_answer_draws_the_reply_and_solves_nothing(ann, monkeypatch):
+    def refuse(question):
+        raise AssertionError(f"{question} is solved once more")
+
+    drawn = 0
+    for page, form in pages(ann).items():
+        shown = ann.post(f"{page}answer/", {"token": form, "move": "1>0"}).url
+        before = without_forms(ann.get(shown))
+        with monkeypatch.context() as patched:
+            patched.setattr(question_board, "profile", refuse)
+            patched.setattr(move, "best_answer", refuse)
+            assert without_forms(ann.get(shown)) == before, page
+        if "The other player answers by" not in before:
+            continue  # homework stays open after a wrong answer, and draws no reply
+        attempt = Attempt.objects.latest("created_at")
+        verdict = json.loads(attempt.judged)
+        assert len(verdict.pop("line")) == 2, page
+        Attempt.objects.filter(pk=attempt.pk).update(judged=json.dumps(verdict))
+        assert without_forms(ann.get(shown)) == before, page  # a verdict from before lines
+        drawn += 1
+    assert drawn == 2
 
 
 def without_forms(response):

@@ -258,7 +258,7 @@ def item_question(
         is_open=is_open and not (task.asking.is_game or film or is_right),
         verdict=verdict,
         habit=verdict.habit if verdict else None,
-        board=task.answered(answered) if is_final else task.drawn(is_open=is_open),
+        board=task.answered(answered, verdict) if is_final else task.drawn(is_open=is_open),
         film=film,
         film_url=f"{frame_address(1)}#{NAME}" if shown or is_told else "",
         explore=address(task.question),
