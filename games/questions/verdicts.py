@@ -14,16 +14,16 @@ from solver.teaching import Misconception
 
 
 @dataclass(frozen=True)
-class LineMove:
+class AnswerMove:
     """A move of a line of play, as :meth:`~games.boards.boards.Board.place` reads it."""
 
     text: str
     player: Player | None = None
 
 
-def line_of(moves: Iterable[Placed]) -> tuple[LineMove, ...]:
+def line_of(moves: Iterable[Placed]) -> tuple[AnswerMove, ...]:
     """Moves on the board as a line to keep."""
-    return tuple(LineMove(placed.text, placed.move.player) for placed in moves)
+    return tuple(AnswerMove(placed.text, placed.move.player) for placed in moves)
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Verdict:
     remarks: tuple[Misconception, ...] = ()
     move: Move | None = None
     proof: Proof | None = None
-    line: tuple[LineMove, ...] | None = None
+    line: tuple[AnswerMove, ...] | None = None
 
     @property
     def habit(self) -> Misconception | None:
