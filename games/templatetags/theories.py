@@ -7,6 +7,7 @@ from functools import partial
 from django import template
 from django.template import Context
 
+from games.boards import films
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
 from games.learn.lessons.models import Lesson, Step
 from games.learn.progress.words import WORDS, Glossary, Word
@@ -64,6 +65,12 @@ def worded(context: Context, sentence: str) -> str:
         request.glossary = Glossary(partial(owner_of, request), request.path)
     glossary: Glossary = request.glossary
     return glossary.linked(sentence)
+
+
+@register.filter
+def in_parts(text: str) -> tuple[str, ...]:
+    """A text in parts of at most two lines of a dock; see :func:`games.boards.films.in_parts`."""
+    return films.in_parts(text)
 
 
 @register.simple_tag

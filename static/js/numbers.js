@@ -1,5 +1,5 @@
 // Numbers by touch: rows that are built, columns and digits, strips that are cut. The boxes hold what
-// is answered, the pictures show it. Only the pages of such questions load this.
+// is answered, the pictures show it. Only the pages of such questions and phones in a room load this.
 
 // --- rows that are built: touching a place sets the number, and the last one again takes it off ---
 

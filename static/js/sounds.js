@@ -1,11 +1,11 @@
 // Eight short sounds, made by the browser, for whoever has asked for them.
 
-import { sounds } from "./device.js";
+import { moves, sounds } from "./device.js";
 
 // Each note: its pitch in hertz, when it begins and how long it lasts in seconds.
 const NOTES = {
   take: [[660, 0, 0.07]],
-  answer: [[440, 0.6, 0.07]],
+  answer: [[440, 0, 0.07]],
   win: [[523, 0, 0.14], [659, 0.12, 0.14], [784, 0.24, 0.14], [1047, 0.36, 0.4]],
   loss: [[392, 0, 0.18], [330, 0.16, 0.18], [262, 0.32, 0.4]],
   hint: [[880, 0, 0.12], [1175, 0.1, 0.3]],
@@ -25,14 +25,24 @@ const HEARD = {
   ".was-theirs .leaving": "answer",
 };
 
+// Where nothing moves, a reply is heard so many seconds after its page has come: apart from the move.
+const APART = 0.6;
 let context;
 
-export function sound(name) {
+// When it happens on the board that has come, in seconds: the reply after the move, and what is said
+// of both at the end. The style sheet of the table says so.
+function delay(name, part) {
+  if (!moves()) return name === "answer" ? APART : 0;
+  const table = getComputedStyle(part.querySelector(".table") ?? part);
+  return parseFloat(table.getPropertyValue(name === "answer" ? "--reply" : "--told")) || 0;
+}
+
+export function sound(name, after = 0) {
   if (!sounds()) return;
   context ??= new AudioContext();
   context.resume();
   for (const [pitch, start, length] of NOTES[name]) {
-    const from = context.currentTime + start;
+    const from = context.currentTime + after + start;
     const note = context.createOscillator();
     const volume = context.createGain();
     note.type = "triangle";
@@ -48,5 +58,5 @@ export function sound(name) {
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   const part = target.isConnected ? target : document.getElementById(target.id);
   const what = part && Object.keys(HEARD).find((one) => part.querySelector(one));
-  if (what) sound(HEARD[what]);
+  if (what) sound(HEARD[what], delay(HEARD[what], part));
 });

@@ -12,6 +12,7 @@ LISTEN = """window.heard = [];
 const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (when) {
   window.heard.push(this.frequency.value);
+  window.after = when - this.context.currentTime;
   return start.call(this, when);
 };"""
 TAKE, ANSWER, HINT, REFUSAL = [660], [440], [880, 1175], [185, 185]
@@ -48,6 +49,21 @@ def test_sounds_are_off_until_asked_for_and_each_event_has_its_own(page, site, c
     play_until_over(page, lambda button: button.click())
     ended = heard(page)
     assert ended[-len(LOSS) :] == LOSS or ended[-len(WIN) :] == WIN
+
+
+def test_a_reply_is_heard_when_it_is_seen(page, site):
+    page.emulate_media(reduced_motion="no-preference")
+    page.add_init_script(LISTEN)
+    start(page, site, position="5+4+3", opponent="perfect")
+    page.locator("#device").get_by_label("Sound").evaluate("(one) => one.click()")
+    page.locator("#board button").last.click()
+    page.wait_for_selector(".was-theirs .leaving", state="attached")
+    leaves = page.locator(".was-theirs .leaving *").first.evaluate(
+        "(one) => Math.min(...one.closest('.was-theirs').getAnimations({subtree: true})"
+        ".map((each) => each.effect.getTiming().delay))"
+    )
+    assert heard(page) == TAKE + ANSWER
+    assert page.evaluate("window.after") == pytest.approx(leaves / 1000, abs=0.05)
 
 
 def test_an_answer_in_a_lesson_is_heard(page, site):

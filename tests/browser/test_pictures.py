@@ -20,7 +20,7 @@ FAULTS = """() => {
   while (walker.nextNode()) {
     const node = walker.currentNode;
     const parent = node.parentElement;
-    if (!node.data.trim() || parent.closest("svg, .only-heard, .dock")) continue;
+    if (!node.data.trim() || parent.closest("svg, .only-heard, .dock, .film-foot")) continue;
     if (!parent.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
