@@ -6,11 +6,15 @@ would have been accepted, so that a page or a terminal can say both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from .words import refusals, unreadable
 from .words.unreadable import Unreadable
+
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
 
 
 class SolverError(ValueError):
@@ -83,9 +87,9 @@ def shorten(text: str, limit: int = 40) -> str:
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 
-@contextmanager
-def about(field: str) -> Iterator[None]:
-    """Mark the errors raised inside as being about *field*, where they do not say so already.
+class about:
+    """Mark the errors raised inside, or in the function below it, as being about *field*, where
+    they do not say so already.
 
     >>> from solver import InvalidInputError
     >>> try:
@@ -95,8 +99,29 @@ def about(field: str) -> Iterator[None]:
     ...     print(error.field)
     position
     """
-    try:
-        yield
-    except SolverError as error:
-        error.field = error.field or field
-        raise
+
+    def __init__(self, field: str) -> None:
+        self.field = field
+
+    def __call__(self, read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
+        """The same for a whole function, which is read for each request more than once."""
+
+        @wraps(read)
+        def marked(*asked: Asked.args, **named: Asked.kwargs) -> Answer:
+            try:
+                return read(*asked, **named)
+            except SolverError as error:
+                self.mark(error)
+                raise
+
+        return marked
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, SolverError):
+            self.mark(error)
+
+    def mark(self, error: SolverError) -> None:
+        error.field = error.field or self.field

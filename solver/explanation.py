@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from .conventions import Convention, Outcome, Player
 from .move_classes import MoveClass
@@ -18,6 +18,7 @@ from .rulesets.rules import Ruleset
 from .scenes import Scene
 
 Facts = Mapping[str, Any]
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,29 +103,30 @@ class LateStep(ReasoningStep):
         return self.told.draw
 
 
-class StepsOnDemand(Sequence[ReasoningStep]):
-    """Steps that are put into words when somebody reads them: a caller that only asks who wins
-    does not pay for the reasons. *say* must cost nothing of a budget."""
+class OnDemand(Sequence[Told]):
+    """Steps that are put into words, or facts that are gathered, when somebody reads them: a
+    caller that only asks who wins does not pay for the reasons. *say* must cost nothing of a
+    budget."""
 
-    def __init__(self, say: Callable[[], Iterable[ReasoningStep]]) -> None:
+    def __init__(self, say: Callable[[], Iterable[Told]]) -> None:
         self._say = say
 
     @cached_property
-    def _steps(self) -> tuple[ReasoningStep, ...]:
+    def _told(self) -> tuple[Told, ...]:
         return tuple(self._say())
 
     @overload
-    def __getitem__(self, at: int) -> ReasoningStep: ...
+    def __getitem__(self, at: int) -> Told: ...
     @overload
-    def __getitem__(self, at: slice) -> tuple[ReasoningStep, ...]: ...
-    def __getitem__(self, at: int | slice) -> ReasoningStep | tuple[ReasoningStep, ...]:
-        return self._steps[at]
+    def __getitem__(self, at: slice) -> tuple[Told, ...]: ...
+    def __getitem__(self, at: int | slice) -> Told | tuple[Told, ...]:
+        return self._told[at]
 
     def __len__(self) -> int:
-        return len(self._steps)
+        return len(self._told)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._steps == tuple(other)
+        return isinstance(other, Sequence) and self._told == tuple(other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -148,7 +150,7 @@ class Analysis:
     outcome: Outcome
     winning_moves: tuple[Move, ...]
     preferred: Move | None
-    components: tuple[Facts, ...]
+    components: Sequence[Facts]
     steps: Sequence[ReasoningStep]
     classes: tuple[MoveClass, ...] = ()
 

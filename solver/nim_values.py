@@ -17,6 +17,7 @@ from .errors import BudgetExceededError
 from .mex import Values
 from .periods import folded, proof_steps, proved_period
 from .pool import pooled
+from .positions import Position
 from .rulesets.kernel import further_values
 from .rulesets.octal import Octal
 from .rulesets.rules import Ruleset
@@ -55,6 +56,8 @@ class NimValues:
 
         Raises :class:`BudgetExceededError` past *budget* or the table's limit.
         """
+        if size < len(self.table):
+            return self.table[size]
         closed = self.ruleset.closed_nim_value(size)
         if closed is not None:
             return closed
@@ -66,6 +69,10 @@ class NimValues:
         if size < len(self.table) or self.preperiod is None or self.period is None:
             return size
         return folded(size, self.preperiod, self.period)
+
+    def values_of(self, position: Position, budget: Budget) -> list[int]:
+        """The value of each component; raises as :meth:`value` does."""
+        return [self.value(size, budget) for size in position]
 
     def within(self, budget: Budget) -> NimValueReading:
         """The same values by index, whatever they cost being spent of *budget*."""

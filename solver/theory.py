@@ -10,7 +10,7 @@ from functools import cached_property
 from .budget import Budget
 from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
-from .explanation import Analysis, Facts, ReasoningStep
+from .explanation import Analysis, Facts, OnDemand, ReasoningStep
 from .move_classes import Fold, classes, is_long, listing_steps
 from .positions import Move, Position
 from .quotients import Known
@@ -91,13 +91,12 @@ def check_listing(question: Inquiry, fold: Fold | None = None) -> None:
 
     Raises :class:`BudgetExceededError` past the question's budget.
     """
-    rules = question.ruleset
-    listed = (size for size in question.position if not (fold and is_long(rules, size)))
-    ways, allowed = sum(listed), question.budget.positions
-    if rules.splits and ways > allowed:
-        raise _too_many(ways, allowed)
-    for size in question.position:
-        question.budget.spend(listing_steps(rules, size, fold))
+    rules, allowed = question.ruleset, question.budget.positions
+    if rules.splits and sum(question.position) > allowed:
+        ways = sum(size for size in question.position if not (fold and is_long(rules, size)))
+        if ways > allowed:
+            raise _too_many(ways, allowed)
+    question.budget.spend(sum([listing_steps(rules, size, fold) for size in question.position]))
 
 
 def check_length(question: Inquiry) -> None:
@@ -146,7 +145,7 @@ def conclude(
         winning_moves=winning,
         classes=classes(question.ruleset, winning, fold) if fold else (),
         preferred=preferred,
-        components=tuple(components),
+        components=components if isinstance(components, OnDemand) else tuple(components),
         steps=steps,
     )
 

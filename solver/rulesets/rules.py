@@ -213,7 +213,7 @@ class Ruleset(ABC):
             )
         size = position[component]
         mover = player if self.partizan else None
-        move = Move(component, size, tuple(part for part in becomes if part), mover)
+        move = Move(component, size, tuple(filter(None, becomes)), mover)
         if not self.allows(size, move.canonical.becomes, player):
             text = words.NO_SUCH_MOVE_OF if mover else words.NO_SUCH_MOVE
             raise IllegalMoveError(

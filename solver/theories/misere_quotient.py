@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError
-from solver.explanation import Analysis, Facts, ReasoningStep
+from solver.explanation import Analysis, Facts, OnDemand, ReasoningStep
 from solver.genus import Bearing, bearings, small_part
 from solver.kinds import Kind
 from solver.move_classes import different_options
@@ -127,7 +127,7 @@ class Product:
         """Every option whose element, times the other rows, lies in the P-portion."""
         if self.outcome is Outcome.P:
             return
-        before, after = [0], [0]
+        before, after, lost = [0], [0], self.monoid.lost
         for element in self.elements[:-1]:
             before.append(self.monoid.table[before[-1]][element])
         for element in self.elements[:0:-1]:
@@ -135,7 +135,7 @@ class Product:
         after.reverse()
         for index, size in enumerate(self.question.position):
             rest = self.monoid.table[before[index]][after[index]]
-            wanted = [self.monoid.is_p(product) for product in self.monoid.table[rest]]
+            wanted = [lost[product] for product in self.monoid.table[rest]]
             for option in different_options(self.question.ruleset, size, self.known.fold):
                 if wanted[self.monoid.product(self.known[part] for part in option)]:
                     yield Move(index, size, option)
@@ -151,7 +151,7 @@ class Product:
             winning,
             preferred=preferred,
             components=map(self._facts, question.position, self.elements, self._bearings()),
-            steps=self._steps(preferred),
+            steps=OnDemand(lambda: self._steps(preferred)),
             fold=self.known.fold,
         )
 
@@ -177,7 +177,7 @@ class Product:
 
     def lost(self) -> list[int]:
         """The elements that are lost for the player to move."""
-        return [element for element in range(self.monoid.order) if self.monoid.is_p(element)]
+        return [element for element, lost in enumerate(self.monoid.lost) if lost]
 
     @cached_property
     def told_letters(self) -> dict[str, int]:

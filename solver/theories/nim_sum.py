@@ -16,7 +16,7 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, ReasoningStep, StepsOnDemand
+from solver.explanation import Analysis, Facts, OnDemand, ReasoningStep
 from solver.kinds import Kind
 from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
@@ -64,7 +64,7 @@ class Columns:
         self.misere = question.convention is Convention.MISERE
         self.table = nim_values(self.rules)
         self.by_size = self.table.within(question.budget)
-        self.values = [self.by_size[size] for size in question.position]
+        self.values = self.table.values_of(question.position, question.budget)
         self.nim_sum = reduce(xor, self.values, 0)
         self.large = sum(1 for value in self.values if value > 1)
         self.ones = self.values.count(1)
@@ -128,8 +128,8 @@ class Columns:
             self.outcome,
             winning,
             preferred=preferred,
-            components=map(self._facts, question.position, self.values),
-            steps=StepsOnDemand(lambda: self._steps(winning, preferred)),
+            components=OnDemand(lambda: map(self._facts, question.position, self.values)),
+            steps=OnDemand(lambda: self._steps(winning, preferred)),
             fold=self.table.fold,
         )
 

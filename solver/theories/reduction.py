@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.conventions import Convention, Outcome, Player
-from solver.explanation import Analysis, ReasoningStep, StepsOnDemand
+from solver.explanation import Analysis, OnDemand, ReasoningStep
 from solver.move_classes import different_options
 from solver.positions import Move, Position
 from solver.rulesets.rules import PartizanKayles
@@ -61,7 +61,7 @@ class Reduction(Theory):
                 {"size": size, "s1": reduced(size)[0], "s2": reduced(size)[1]}
                 for size in question.position
             ),
-            steps=StepsOnDemand(lambda: _steps(question, outcome, preferred)),
+            steps=OnDemand(lambda: _steps(question, outcome, preferred)),
             fold=FOLD,
         )
 
