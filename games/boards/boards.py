@@ -185,7 +185,7 @@ class Placed:
                 return f"{PUT[tense]} a domino on {last}"
         return f"{TAKE[tense]} {last}"
 
-    @property
+    @cached_property
     def label(self) -> str:
         """The name of the button, with the effect: ``Take 3 from row 4, leaving 4``."""
         has_counters = self.game.board == "counters"
@@ -248,11 +248,11 @@ class Board:
     def game(self) -> GameFamily:
         return game_of(self.ruleset)
 
-    @property
+    @cached_property
     def row_word(self) -> str:
         return self.ruleset.component_word
 
-    @property
+    @cached_property
     def in_heaps(self) -> bool:
         """Whether its rows are heaps, which are numbered again after each move."""
         return self.row_word == HEAP

@@ -232,7 +232,7 @@ def test_a_habit_that_takes_too_long_is_not_followed(monkeypatch):
     norma, question = get_opponent("norma"), ask("nim", "1+2+4", "misere")
 
     def too_long(asked):
-        asked.budget.spend(asked.budget.remaining + 1)
+        asked.question.budget.spend(asked.question.budget.remaining + 1)
 
     monkeypatch.setattr(norma, "habit", replace(norma.habit, chooses=too_long))
     assert norma.choose(question, Random(1)) in answer(question).moves

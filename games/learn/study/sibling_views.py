@@ -20,7 +20,7 @@ from solver import SolverError
 @require_http_methods(["GET", "HEAD", "POST"])
 def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Show a position like that of a step; a POST is an answer, checked but not recorded."""
-    step, _ = found_step(request, lesson_slug, number)
+    step = found_step(lesson_slug, number)
     exercise = sibling(ShownQuestion(step)) if step.goal else None
     if exercise is None:
         raise Http404("There is no question like it.")

@@ -89,28 +89,32 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
 @require_safe
 def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Show one step, with an answer if the address names one."""
-    step, state = found_step(request, lesson_slug, number)
-    return step_page(request, step, state)
+    return step_page(request, found_step(lesson_slug, number))
 
 
-def found_step(request: HttpRequest, lesson_slug: str, number: int) -> tuple[Step, LessonState]:
-    """A step of a published lesson with the person's progress; 404 otherwise."""
+def found_step(lesson_slug: str, number: int) -> Step:
+    """A step of a published lesson; 404 otherwise."""
     steps = Step.objects.filter(lesson__slug=lesson_slug, lesson__state=Lesson.State.PUBLISHED)
     step = steps.filter(order=number).select_related("lesson__track").first()
     if step is None:
         raise Http404("There is no such step.")
-    return step, course.state_of(owner_of(request), step.lesson)
+    return step
+
+
+def state_at(request: HttpRequest, step: Step) -> LessonState:
+    """The person's progress in the lesson of a step."""
+    return course.state_of(owner_of(request), step.lesson)
 
 
 def step_page(
     request: HttpRequest,
     step: Step,
-    state: LessonState,
     *,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """The page of a step for this person."""
+    state = state_at(request, step)
     if step.goal and goal_of(step.goal).is_game:
         return game_page(request, step, state, problem=problem, status=status)
     owner = owner_of(request)
@@ -185,7 +189,7 @@ def status_line(page: StepPage) -> str:
 @require_POST
 def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Check an answer; a form that is sent twice counts once."""
-    step, state = found_step(request, lesson_slug, number)
+    step = found_step(lesson_slug, number)
     try:
         if not step.goal or goal_of(step.goal).is_game:
             raise InvalidInputError("There is nothing to answer here.", value="")
@@ -193,7 +197,7 @@ def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
         given = GradedAnswer.to(step, text, learnt_by(step.lesson))
         attempt = service.answer(ensure_owner(request), step, token, given)
     except SolverError as error:
-        return step_page(request, step, state, problem=str(error), status=422)
+        return step_page(request, step, problem=str(error), status=422)
     return redirect(answered(step, attempt.token))
 
 
@@ -205,7 +209,8 @@ def answered(step: Step, token: uuid.UUID) -> str:
 @require_POST
 def go_on(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Mark a step that only tells as done, and open the one to go on with."""
-    step, state = found_step(request, lesson_slug, number)
+    step = found_step(lesson_slug, number)
+    state = state_at(request, step)
     if not step.goal:
         service.finish(service.record_of(ensure_owner(request), step))
     return redirect(state.onward(number, is_done=True).address)
@@ -214,7 +219,7 @@ def go_on(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 @require_POST
 def hint(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Give one more hint and record it."""
-    step, _ = found_step(request, lesson_slug, number)
+    step = found_step(lesson_slug, number)
     if step.hints:
         service.give_hint(ensure_owner(request), step, posted_number(request, "tier"))
     return redirect(step)
@@ -223,11 +228,11 @@ def hint(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 @require_POST
 def reveal(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Show the answer, if it may be looked up."""
-    step, state = found_step(request, lesson_slug, number)
+    step = found_step(lesson_slug, number)
     owner = owner_of(request)
     tries = owned_by(owner, StepAttempt.objects.filter(step=step, solved=False))
     record = owned_by(owner, StepRecord.objects.filter(step=step)).first()
-    page = StepPage(state, step, record=record, wrong=tries.count())
+    page = StepPage(state_at(request, step), step, record=record, wrong=tries.count())
     if page.may_look_up:
         service.show_answer(ensure_owner(request), step)
     return redirect(step)
@@ -236,11 +241,11 @@ def reveal(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 @require_POST
 def play(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Begin the game of a step, and do the first action that was requested on its page."""
-    step, state = found_step(request, lesson_slug, number)
+    step = found_step(lesson_slug, number)
     try:
         match = start_game(ensure_owner(request), step)
     except SolverError as error:
-        return step_page(request, step, state, problem=str(error), status=422)
+        return step_page(request, step, problem=str(error), status=422)
     for field, act in FIRST_ACTS.items():
         if field in request.POST:
             return act(request, match.pk)

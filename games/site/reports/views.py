@@ -30,9 +30,9 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Save a report on a step of a lesson."""
-    step, state = found_step(request, lesson_slug, number)
+    step = found_step(lesson_slug, number)
     try:
         service.report(ensure_owner(request), step, request.POST.get("text", ""))
     except SolverError as error:
-        return step_page(request, step, state, problem=str(error), status=422)
+        return step_page(request, step, problem=str(error), status=422)
     return redirect(f"{step.get_absolute_url()}?reported=1")

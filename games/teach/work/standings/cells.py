@@ -28,30 +28,13 @@ class Status(Enum):
 
     __hash__ = object.__hash__  # equal only to itself, and compared very often
 
-    @property
-    def icon(self) -> str:
-        return str(self.value[0])
-
-    @property
-    def word(self) -> str:
-        return str(self.value[1])
-
-    @property
-    def slug(self) -> str:
-        return self.name.lower().replace("_", "-")
-
-    @property
-    def is_scored(self) -> bool:
+    def __init__(self, icon: str, word: str) -> None:
+        self.icon, self.word = icon, word
+        self.slug = self.name.lower().replace("_", "-")
+        self.is_scored = self.name not in ("EXCUSED", "BEFORE_JOINING", "DROPPED")
         """Whether unfinished work counts as 0 points rather than as no score."""
-        return self not in UNSCORED
-
-    @property
-    def takes_points(self) -> bool:
+        self.takes_points = self.name not in ("EXCUSED", "DROPPED")
         """Whether points given by hand count."""
-        return self is not Status.EXCUSED and self is not Status.DROPPED
-
-
-UNSCORED = frozenset({Status.EXCUSED, Status.BEFORE_JOINING, Status.DROPPED})
 
 
 class ItemResult(NamedTuple):

@@ -104,7 +104,7 @@ class Work:
         """When a test shows the right answers, as far as is known now."""
         return reveals_at(self.assignment)
 
-    @property
+    @cached_property
     def shows_verdicts(self) -> bool:
         """Whether the student may see verdicts: in practice at once, in a test when no student can
         answer any more."""
@@ -122,9 +122,8 @@ class Work:
         """Whether an answer that arrives now counts, to *item* or to anything at all."""
         if self.is_archived:
             return Permission(ARCHIVED)
-        tries = sum(cell.tries for cell in self.cells if cell.item == item)
         if self.window.handed_in_at:
-            where = " without an answer here" if item and not tries else ""
+            where = " without an answer here" if item and not self._tries_at(item) else ""
             return Permission(f"You handed it in{where}, so you can’t change anything now.")
         if not self.window.takes_answers or self.assignment.archived_at:
             return Permission(TIME_IS_UP)
@@ -132,9 +131,12 @@ class Work:
             return Permission(DROPPED)
         if item and not self.is_opened(item):
             return Permission(NOT_REOPENED)
-        if item and item.is_game and tries and self.assignment.is_test:
+        if item and item.is_game and self.assignment.is_test and self._tries_at(item):
             return Permission(PLAYED)
         return Permission()
+
+    def _tries_at(self, item: Item) -> int:
+        return sum(cell.tries for cell in self.cells if cell.item == item)
 
     def may_start(self) -> Permission:
         """Whether a test with a time limit can be started now."""
