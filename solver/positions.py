@@ -45,6 +45,8 @@ class BoardNumber(int):
 # One mark, with a space allowed on each side, or one space alone.
 _GROUPED = re.compile(r"[0-9]+([, ]0[0-9]+)+")
 """What somebody writes who means 1000: read as two sizes it would be 1 and nothing."""
+_CANONICAL = re.compile(rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}(?:\+[1-9][0-9]{{0,{MAX_DIGITS - 1}}})*")
+"""A position as :func:`format_position` writes it."""
 _SEPARATOR = re.compile(r" ?[+,\-] ?| ")
 
 
@@ -72,6 +74,8 @@ def parse_position(text: str, read: Callable[[str], Position] = _size) -> Positi
     text = text.strip()
     if not text:
         return ()
+    if read is _size and _CANONICAL.fullmatch(text):  # as it is stored, and nearly always asked
+        return tuple(map(int, text.split("+")))
     grouped = _GROUPED.search(text)
     if grouped:
         raise InvalidInputError.because(words.GROUPED, grouped[0])

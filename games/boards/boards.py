@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import starmap
 
 from django.utils.functional import cached_property
 
@@ -235,14 +236,14 @@ class Board:
     @classmethod
     def of(cls, ruleset: Ruleset, start: Sequence[int]) -> Board:
         """The board at the start of a match."""
-        position = tuple(size for size in start if size)
+        position = tuple(filter(None, start))
         if ruleset.component_word == HEAP and len(position) == len(start):
             return cls(ruleset, position)
-        return cls(ruleset, position, tuple(_lane(*pair) for pair in enumerate(start, 1)))
+        return cls(ruleset, position, tuple(starmap(_lane, enumerate(start, 1))))
 
     @cached_property
     def lanes(self) -> tuple[Lane, ...]:
-        return self.kept or tuple(_lane(*pair) for pair in enumerate(self.position, 1))
+        return self.kept or tuple(starmap(_lane, enumerate(self.position, 1)))
 
     @cached_property
     def game(self) -> GameFamily:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.utils.functional import cached_property
+
 from games.boards.boards import Placed
 
 
@@ -33,11 +35,11 @@ class Ghost:
     is_new: bool = True
     """Whether the move has just been made where the page shows what has just happened."""
 
-    @property
+    @cached_property
     def is_gone(self) -> bool:
         return self.outline in GONE
 
-    @property
+    @cached_property
     def places(self) -> range:
         """The places of the lane that the move takes."""
         return self.placed.span
