@@ -130,10 +130,11 @@ def holds_row(value: object) -> bool:
     waiting = [value]
     while waiting:
         part = waiting.pop()
+        kind: Any = type(part)
         if isinstance(part, Model):
             return True
         if isinstance(part, tuple | list | frozenset):
             waiting.extend(part)
-        elif (compared := _fields(type(part))) is not None:
+        elif (compared := _fields(kind)) is not None:
             waiting.extend(compared(part))
     return False
