@@ -209,7 +209,7 @@ class Attempt(OnePerOwner):
             except SolverError:
                 return None
             if is_same:
-                self._keep(kept)
+                keep(type(self)._base_manager.filter(pk=self.pk), judged=written(kept))
         return kept
 
     def _is_asked_by(self, exercise: QuestionLike) -> bool:
@@ -217,16 +217,6 @@ class Attempt(OnePerOwner):
         return all(getattr(self, name) == getattr(exercise, name) for name in COLUMNS) and all(
             self.extra.get(name) == exercise.extra.get(name) for name in own
         )
-
-    def _keep(self, verdict: Verdict) -> None:
-        """Keep a verdict, unless the database cannot be written to just now."""
-        rows = type(self)._base_manager.filter(pk=self.pk)
-        try:
-            with transaction.atomic():
-                rows.update(judged=written(verdict))
-        except DatabaseError as error:
-            if not is_unavailable(error):
-                raise
 
     def settle(self, answer: GradedAnswer, **more: Any) -> bool:
         """Store the answer unless there is one; return whether it was stored."""
@@ -239,6 +229,16 @@ class Attempt(OnePerOwner):
 
 
 AttemptRow = TypeVar("AttemptRow", bound=Attempt)
+
+
+def keep(rows: models.QuerySet[Any], **columns: Any) -> None:
+    """Keep what was worked out to be shown, unless the database cannot be written to just now."""
+    try:
+        with transaction.atomic():
+            rows.update(**columns)
+    except DatabaseError as error:
+        if not is_unavailable(error):
+            raise
 
 
 class AttemptsAt(models.Manager[AttemptRow]):

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from games.teach.live.leading import hosting, picking, turning, voting
 from games.teach.live.leading.voting import countdown_ends
 from games.teach.live.lessons.part_kinds import FILM, FILMED
+from games.teach.live.rooms.judging import judge as judge_answers
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import StaleStepError, step
@@ -65,7 +66,11 @@ def show(room: Room, version: int, post: QueryDict) -> None:
 
 
 def judge(room: Room, version: int, post: QueryDict) -> None:
-    """Show the right answer."""
+    """Show the right answer. No answer changes any more, so each gets its verdict before the phones
+    ask for it."""
+    question = room.current
+    if question and question.state == RoomQuestion.State.SHOWN and question.turn_version is None:
+        judge_answers(question.answers.filter(solved=None))
     _change_question(
         room, version, RoomQuestion.State.SHOWN, state=RoomQuestion.State.JUDGED, picked=""
     )

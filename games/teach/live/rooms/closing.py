@@ -12,9 +12,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from games.people.models import User
-from games.questions.attempts import GradedAnswer as Graded
+from games.questions.attempts import GradedAnswer
 from games.questions.question import Question
 from games.teach.classes.models import Membership
+from games.teach.live.rooms.judging import judge, verdict_of
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.shares import FULL
@@ -22,7 +23,7 @@ from games.teach.work.standings.settling import settle
 from games.teach.work.terms import TITLE_LENGTH
 from games.teach.work.writing import storing_work
 from games.web.transactions import all_or_nothing
-from solver import InvalidInputError, SolverError
+from solver import InvalidInputError
 
 NOTHING_TO_KEEP = "This room asked no question that can be saved as practice."
 NOT_OVER = "The room is still open. Close it first, then save its questions."
@@ -115,15 +116,11 @@ def _tries(
     answers = Answer.objects.counting().filter(
         question__in=list(questions), participant__user__in=students
     )
-    graded: dict[tuple[Question, str], Graded] = {}
-    for answer in answers.select_related("question", "participant").order_by("given_at", "pk"):
-        asked = answer.question.asked
-        key = asked, answer.text
-        try:
-            graded[key] = graded.get(key) or Graded.to(asked, answer.text)
-        except SolverError:
+    for answer in judge(answers.order_by("given_at", "pk")):
+        if answer.solved is None:
             continue
-        habit = graded[key].verdict.habit
+        asked, given = answer.question.asked, GradedAnswer(answer.text, verdict_of(answer))
+        habit = given.verdict.habit
         member = students[answer.participant.user_id]
         yield ItemAttempt(
             item=items[asked],
@@ -132,7 +129,7 @@ def _tries(
             token=uuid.uuid5(room.pk, f"{answer.pk}"),
             answered_at=answer.given_at,
             misconception=habit.key if habit else "",
-            **graded[key].fields | {"judged": ""},  # the wall told everybody; nobody has read it
+            **given.fields,
         )
 
 

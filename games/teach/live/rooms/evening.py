@@ -14,7 +14,6 @@ from django.utils.functional import cached_property
 
 from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.people.models import User
-from games.questions.attempts import GradedAnswer
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
@@ -22,6 +21,7 @@ from games.questions.variants import variant
 from games.teach.classes.models import Membership
 from games.teach.classes.sections import Section, chosen_among, sections_among
 from games.teach.live.rooms.closing import keepable
+from games.teach.live.rooms.judging import judge, verdict_of
 from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 from games.teach.live.rooms.turns import task_of
 from games.teach.work.models import Assignment
@@ -91,32 +91,25 @@ class Evening:
         return list(members.filter(user__in=users.values("user")).select_related("user", "section"))
 
     @cached_property
-    def _graded(self) -> dict[tuple[int, int], GradedAnswer]:
-        """Each readable answer with its grade, by question and user."""
+    def _judged(self) -> dict[tuple[int, int | None], Answer]:
+        """Each readable answer with its verdict, by question and user."""
         answers = Answer.objects.counting().filter(
             question__in=self.questions, participant__user__isnull=False
         )
-        graded: dict[tuple[int, int], GradedAnswer] = {}
-        seen: dict[tuple[int, str], GradedAnswer] = {}
-        asked = {question.pk: question.asked for question in self.questions}
-        for answer in answers.select_related("participant").order_by("given_at", "pk"):
-            key = answer.question_id, answer.text
-            try:
-                seen[key] = seen.get(key) or GradedAnswer.to(asked[answer.question_id], answer.text)
-            except SolverError:
-                continue
-            assert answer.participant.user_id is not None
-            graded[answer.question_id, answer.participant.user_id] = seen[key]
-        return graded
+        return {
+            (answer.question_id, answer.participant.user_id): answer
+            for answer in judge(answers.order_by("given_at", "pk"))
+            if answer.solved is not None
+        }
 
     @cached_property
     def asked(self) -> list[AskedInRoom]:
         """The questions, each with the results of the class."""
         told = []
         for number, question in enumerate(self.questions, 1):
-            given = [self._graded.get((question.pk, one.user_id)) for one in self.there]
+            given = [self._judged.get((question.pk, one.user_id)) for one in self.there]
             answered = [one for one in given if one]
-            right = sum(one.verdict.correct for one in answered)
+            right = sum(bool(one.solved) for one in answered)
             wrong, silent = len(answered) - right, len(given) - len(answered)
             told.append(AskedInRoom(number, question, task_of(question), right, wrong, silent))
         return told
@@ -128,12 +121,12 @@ class Evening:
         for member in self.there:
             own = MissedBy(member)
             for number, question in enumerate(self.questions, 1):
-                graded = self._graded.get((question.pk, member.user_id))
-                if graded is None:
+                answer = self._judged.get((question.pk, member.user_id))
+                if answer is None:
                     own.silent.append(number)
-                elif not graded.verdict.correct:
+                elif not answer.solved:
                     own.questions.append(number)
-                    habit = graded.verdict.habit
+                    habit = verdict_of(answer).habit
                     if habit and habit.name not in own.habits:
                         own.habits.append(habit.name)
             if own.questions or own.silent:

@@ -1,7 +1,7 @@
 """Live rooms: a class, or any guests, in front of one board.
 
 An answer is stored as it was given, and that changes nothing else. The right answer is computed
-only when the room shows it.
+only when the room shows it, and then the verdict is stored with each answer.
 """
 
 from __future__ import annotations
@@ -231,13 +231,18 @@ class Answers(models.QuerySet["Answer"]):
 
 
 class Answer(models.Model):
-    """A participant's answer to a question; only the last one before the answers are shown
-    counts."""
+    """A participant's answer to a question; only the last one before the answers are shown counts.
+
+    *solved* says whether it was right, and *judged* is the verdict as it was given. There is none
+    until the room shows who is right, and none after the answer has changed.
+    """
 
     question = models.ForeignKey(RoomQuestion, on_delete=models.CASCADE, related_name="answers")
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="answers")
     text = models.TextField()
     given_at = models.DateTimeField(default=timezone.now)
+    solved = models.BooleanField(null=True, blank=True)
+    judged = models.TextField(blank=True, editable=False)
 
     objects = Answers.as_manager()
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Count, Min
+from django.db.models import Count, Min, Q
 from django.utils.functional import cached_property
 
 from games.boards.boards import Placed
@@ -17,6 +18,7 @@ from games.boards.walls import ChosenMove, WallBoard, wall_board
 from games.questions.frames import WHO_WINS
 from games.questions.grading import key_in_words
 from games.questions.verdicts import Verdict
+from games.teach.live.rooms.judging import judge
 from games.teach.live.rooms.models import RoomQuestion
 from games.teach.live.rooms.room_films import theories_for
 from games.teach.live.rooms.turns import task_of
@@ -45,10 +47,12 @@ class AnswerBar:
 
 @dataclass(frozen=True)
 class AnswerCount:
-    """An answer as it is stored, and the number of people who gave it."""
+    """An answer as it is stored, and the number of people who gave it. *is_right* is None before
+    the verdicts, or if it cannot be read."""
 
     text: str
     number: int
+    is_right: bool | None
 
 
 class AnswerTally:
@@ -66,14 +70,26 @@ class AnswerTally:
         first."""
         if not self.is_shown:
             return []
-        counted = (
-            self.question.answers.counting()
-            .order_by()
-            .values_list("text")
-            .annotate(number=Count("pk"), first=Min("given_at"))
+        rows = self._counted()
+        if self.is_judged and any(known < number for _, number, _, known, _ in rows):
+            judge(self.question.answers.filter(solved=None))
+            rows = self._counted()
+        ordered = sorted(rows, key=lambda row: (-row[1], row[2]))
+        return [
+            AnswerCount(text, number, right > 0 if self.is_judged and known else None)
+            for text, number, _, known, right in ordered
+        ]
+
+    def _counted(self) -> list[tuple[str, int, datetime, int, int]]:
+        """The different answers: how often each was given, when first, and how many of these have
+        a verdict, and are right."""
+        rows = self.question.answers.counting().order_by().values_list("text")
+        right = Count("pk", filter=Q(solved=True))
+        return list(
+            rows.annotate(
+                number=Count("pk"), first=Min("given_at"), known=Count("solved"), right=right
+            )
         )
-        ordered = sorted(counted, key=lambda row: (-row[1], row[2]))
-        return [AnswerCount(text, number) for text, number, _ in ordered]
 
     @property
     def words(self) -> tuple[str, str]:
@@ -96,7 +112,7 @@ class AnswerTally:
             label = labels.setdefault(self._in_words(one.text), self._label(one.text))
             counts[label] = counts.get(label, 0) + one.number
             if label not in right:
-                right[label] = self._is_right(one.text)
+                right[label] = one.is_right
         ordered = sorted(counts, key=lambda label: -counts[label])
         fits = len(ordered) <= MOST_BARS
         own, rest = (ordered, []) if fits else (ordered[: MOST_BARS - 1], ordered[MOST_BARS - 1 :])
@@ -133,15 +149,6 @@ class AnswerTally:
         except (SolverError, ValueError, IndexError):
             return text[:UNREADABLE]
         return capitalised(placed.label)
-
-    def _is_right(self, text: str) -> bool | None:
-        """Whether an answer is right; None before the verdicts, or if it cannot be graded."""
-        if not self.is_judged:
-            return None
-        try:
-            return self.task.asking.grade(self.task, text).correct
-        except (SolverError, KeyError, ValueError, IndexError):
-            return None
 
     @cached_property
     def board(self) -> WallBoard:

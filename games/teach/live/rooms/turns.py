@@ -144,6 +144,6 @@ def _store(participant: Participant, question: RoomQuestion, text: str) -> None:
         [Answer(question=question, participant=participant, text=text, given_at=timezone.now())],
         update_conflicts=True,
         unique_fields=["question", "participant"],
-        update_fields=["text", "given_at"],
+        update_fields=["text", "given_at", "solved", "judged"],  # another answer has no verdict yet
     )
     leaders_now.changed(question.room.code)

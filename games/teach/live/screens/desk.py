@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
+from typing import Any
 
+from django.db.models import Case, TextField, Value, When
 from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
@@ -15,6 +17,7 @@ from games.boards.rules import RuleText, rule_of
 from games.people.names import sort_key
 from games.questions.goals import goal_of
 from games.questions.grading import key_in_words
+from games.questions.kept_verdicts import read
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
@@ -56,12 +59,14 @@ class JudgedAnswer:
         return habit.name if habit else ""
 
 
-@pooled(lambda asked, text: (str(asked), text))
-def judged(asked: Question, text: str) -> JudgedAnswer:
-    """An answer with its verdict."""
+@pooled(lambda asked, text, kept: (str(asked), text, kept))
+def judged(asked: Question, text: str, kept: str) -> JudgedAnswer:
+    """An answer with its verdict, as it was *kept*; without one it is judged for the desk alone,
+    since it may still change."""
     task = ShownQuestion(asked)
     try:
-        return JudgedAnswer(task.asking.answer_label(task, text), task.asking.grade(task, text))
+        words = task.asking.answer_label(task, text)
+        return JudgedAnswer(words, read(kept) or task.asking.grade(task, text))
     except SolverError as error:  # the question type has changed how it reads answers
         return JudgedAnswer(str(error))
 
@@ -88,15 +93,21 @@ class DeskLine:
 
 def line_of(question: RoomQuestion, room: Room, answers: Iterable[Answer]) -> DeskLine:
     """The results of *question* in *room*, as far as they are among *answers*."""
-    texts = [one.text for one in answers if one.question_id == question.pk]
-    verdicts = [judged(question.asked, text).verdict for text in texts]
+    given = [one for one in answers if one.question_id == question.pk]
     return DeskLine(
         question,
         goal_of(question.goal).label,
-        len(texts),
-        sum(verdict.correct for verdict in verdicts if verdict),
+        len(given),
+        sum(_is_right(question, one) for one in given),
         question.pk == room.current_id,
     )
+
+
+def _is_right(question: RoomQuestion, answer: Answer) -> bool:
+    if answer.solved is not None:
+        return answer.solved
+    verdict = judged(question.asked, answer.text, "").verdict
+    return verdict is not None and verdict.correct
 
 
 @dataclass(frozen=True)
@@ -209,9 +220,11 @@ class DeskScreen:
 
     @cached_property
     def _answers(self) -> list[Answer]:
-        """Every answer to every question."""
-        answers = Answer.objects.counting().filter(question__room=self.room)
-        return list(answers.exclude(question__state=RoomQuestion.State.WAITING))
+        """Every answer to every question, those to the current one with their verdicts."""
+        answers = Answer.objects.counting().filter(question__room=self.room).defer("judged")
+        is_now = When(question=self.room.current_id, then="judged")
+        kept = Case(is_now, default=Value(""), output_field=TextField())
+        return list(answers.exclude(question__state=RoomQuestion.State.WAITING).annotate(kept=kept))
 
     @cached_property
     def _names(self) -> RealNames:
@@ -227,7 +240,7 @@ class DeskScreen:
         first."""
         question = self.question
         given = {
-            answer.participant_id: self._judged(question, answer.text)
+            answer.participant_id: self._judged(question, answer)
             for answer in self._answers
             if question and answer.question_id == question.pk
         }
@@ -287,10 +300,10 @@ class DeskScreen:
         since = accumulate(minutes[minute] for minute in latest)
         return [Arrivals(minute, people) for minute, people in zip(latest, since, strict=True)]
 
-    def _judged(self, question: RoomQuestion, text: str) -> JudgedAnswer:
+    def _judged(self, question: RoomQuestion, answer: Any) -> JudgedAnswer:
         if question.turn_version is None or self.task is None:
-            return judged(question.asked, text)
-        return JudgedAnswer(self.task.asking.answer_label(self.task, text))
+            return judged(question.asked, answer.text, answer.kept)
+        return JudgedAnswer(self.task.asking.answer_label(self.task, answer.text))
 
     @property
     def here(self) -> int:

@@ -35,7 +35,7 @@ def last_rooms(classes: Collection[uuid.UUID]) -> tuple[LastRoom, ...]:
     for room in lately.select_related("classroom").order_by("-created_at") if asked else ():
         if room.pk in asked and room.classroom_id:
             latest.setdefault(room.classroom_id, room)
-    given = Answer.objects.counting().filter(question__room__in=latest.values())
+    given = Answer.objects.counting().filter(question__room__in=latest.values()).defer("judged")
     answers = list(given) if latest else []
     return tuple(
         LastRoom(room, tuple(line_of(question, room, answers) for question in asked[room.pk]))

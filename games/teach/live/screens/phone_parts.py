@@ -8,6 +8,7 @@ from games.play.models import Seat
 from games.questions.grading import key_in_words
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.rooms.game import ClassGame
+from games.teach.live.rooms.judging import verdict_on
 from games.teach.live.rooms.models import RoomQuestion
 from games.teach.live.rooms.names import ShownNames
 from games.teach.live.rooms.turns import TurnTask
@@ -295,8 +296,8 @@ class JudgedPart(QuestionPart):
         if phone.answer is None:
             board = task.drawn(is_open=False)
             return phone.page(key=key_in_words(task), key_lead=NO_ANSWER, board=board).context
-        verdict = task.asking.grade(task, phone.answer.text)
-        board = task.answered(phone.answer.text)
+        verdict = verdict_on(phone.answer, task.exercise, task.theories)
+        board = task.answered(phone.answer.text, verdict)
         return phone.page(verdict=verdict, habit=verdict.habit, board=board).context
 
 

@@ -8,9 +8,12 @@ from django.utils import timezone
 
 from games.boards.known_theories import EVERY, theories_of
 from games.boards.lenses import explain, explaining, winning_lens
+from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, StepRecord
-from games.people.models import Visitor
+from games.learn.lessons.taken_tests import TakenTest
+from games.learn.progress.learnt import theories_of_each
+from games.people.models import User, Visitor
 from games.questions.goals import GOALS
 from solver import ask
 
@@ -227,3 +230,22 @@ def test_frames_are_offered_to_who_has_had_them_and_in_no_game_of_a_lesson(visit
     assert "Your friend lets you choose" in page
     assert "Show frames" not in page
     assert "Perfect starts" in page
+
+
+def test_what_each_of_many_has_learnt_is_what_that_person_has_learnt():
+    """By steps, by a test, before a lesson was rewritten, or not at all."""
+    LessonFiles.load()
+    stepped, guest, other_guest = (Visitor.objects.create() for _ in range(3))
+    finish("safe-harbors", stepped)
+    ann, ben, eve = (User.objects.create_user(name) for name in ("ann", "ben", "eve"))
+    TakenTest.objects.create(kind="test", slug="nim-sum", questions=[], passed=True, user=ann)
+    TakenTest.objects.create(kind="test", slug="nim-sum", questions=[], passed=False, user=eve)
+    LessonFinish.objects.create(
+        lesson=Lesson.objects.get(slug="four-kinds"), user=ben, finished_at=timezone.now()
+    )
+    people = [stepped, guest, other_guest, ann, ben, eve]
+    each = theories_of_each(iter(people))
+    alone = {one: {key for key in EVERY if key in theories_of(one)} for one in people}
+    assert each == alone
+    assert len({frozenset(had) for had in alone.values()}) == 4
+    assert each[guest] == each[eve]
