@@ -104,8 +104,8 @@ class QuestionPage:
     *task* is None where a step only tells, and the *heading* is the question itself where it is not
     given. *is_open*: the table takes an answer. *key* is the right answer once it may be shown,
     introduced by *key_lead*; *said* is what an author says. *tells*: the verdict on a wrong answer
-    names the truth and the moves that win. *picture* and *scene* may lie on the table in place of the
-    *board*; the *film* always does, and comes before what is next, unless the question
+    names the truth and the moves that win. *picture* and *scene* may lie on the table in place of
+    the *board*; the *film* always does, and comes before what is next, unless the question
     *is_passing*. *theme* goes along with every form.
     """
 

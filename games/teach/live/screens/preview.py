@@ -31,7 +31,7 @@ PLAYED = (SOLO, NEIGHBOURS)
 TEMPLATES = {"wall": "teach/live/preview_wall.html", "phone": "teach/live/phone.html"}
 NOBODY = 0
 """The key of a question that has no answers."""
-DEAD = re.compile(r' (?:href="/[^"]*"|action="[^"]*"|data-hx-[a-z-]+="[^"]*"|autofocus)')
+DEAD = re.compile(r'\s(?:href="/[^"]*"|action="[^"]*"|data-hx-[a-z-]+="[^"]*"|autofocus)')
 """Attributes that make a press do something."""
 IDS = re.compile(r'\bid="([^"]+)"')
 NAMING = re.compile(r'\b(id|for|form|aria-(?:labelledby|describedby|controls)|data-film)="([^"]*)"')
