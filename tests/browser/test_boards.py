@@ -125,14 +125,14 @@ def test_a_hint_is_seen_on_a_phone_and_heard_once(page, site, name):
         told = newest.locator(".why").evaluate("(one) => one.firstChild.textContent.trim()")
         heard = page.locator(f"{STATUS} :not([aria-hidden])")
         expect(heard).to_contain_text(f"Hint {tier}: {told}")
+        has_focus = "(id) => document.activeElement.id === id"
+        page.wait_for_function(has_focus, arg="hint" if tier < 4 else "hints")
         if newest.locator("a").count():  # the rest of a long one is read beneath the table
             newest.locator("a").click()
             whole = page.locator("#all-hints li").first
             expect(whole).to_be_in_viewport()
             assert " ".join(whole.inner_text().split()).startswith(heard.inner_text())
             page.evaluate("scrollTo(0, 0)")
-        has_focus = "(id) => document.activeElement.id === id"
-        page.wait_for_function(has_focus, arg="hint" if tier < 4 else "hints")
     shown = page.locator("#board .move-hint").first
     border = "(cell) => getComputedStyle(cell, '::after').borderTopStyle"
     assert shown.evaluate(border) == "dashed"
