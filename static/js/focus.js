@@ -2,7 +2,7 @@
 // gone, the page names the successor: data-focus-here always, data-focus-else where the focus was
 // lost; else it goes to the board, as near to the last move as a piece can be taken, or to the board
 // itself while the other player moves. What is taller than the window begins at its top.
-// What is only to be seen (data-in-view) is brought into view.
+// What is only to be seen (data-in-view) is brought into view, and a board with what is said of it.
 
 const MOVED = "moved-by-keyboard";
 let moved;
@@ -36,6 +36,15 @@ function isLost() {
   return document.activeElement?.matches("body, #board");
 }
 
+// Who answered from the list beneath a board sees the board again, above what is said of it.
+function showTable(told) {
+  const table = told.closest(".dock")?.closest(".table");
+  const felt = table?.querySelector(".felt");
+  if (felt?.getBoundingClientRect().top < 0) {
+    scrollBy(0, table.getBoundingClientRect().bottom - innerHeight);
+  }
+}
+
 document.addEventListener("htmx:afterSettle", (event) => {
   // What others change takes the focus from nobody; who plays by keyboard goes on at the board.
   if (event.detail?.isQuiet && (!moved || !isLost())) return;
@@ -43,6 +52,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (successor) {
     successor.focus();
     if (successor.offsetHeight > innerHeight) successor.scrollIntoView();
+    showTable(successor);
     return;
   }
   document.querySelector("#game [data-in-view]")?.scrollIntoView({ block: "nearest" });

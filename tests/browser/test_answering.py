@@ -172,3 +172,47 @@ def test_a_phone_in_a_room_touches_every_question(site, watched, new_context, cl
         label = task.asking.answer_label
         [given] = Answer.objects.filter(question=question)
         assert label(task, given.text) == label(task, right)
+
+
+STANDS = """() => {
+  const seen = (all) => [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
+  const box = (one) => one.getBoundingClientRect();
+  const main = seen(".dock :is(.main-button, .choices button)");
+  const next = seen("a, button").filter((one) => /^(Next|Finish)/.test(one.innerText.trim()));
+  const board = document.querySelector(".felt .board");
+  return {
+    board: board && Math.round(box(board).top),
+    dock: Math.round(box(document.querySelector(".dock")).bottom),
+    main: main.length ? Math.round(Math.max(...main.map((one) => box(one).bottom))) : null,
+    next: next.length,
+    sideways: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+"""Where a table has its board, its dock and its main action, how many buttons say "Next", and
+whether it can be pushed sideways."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (1280, 800)], ids=lambda size: size[0])
+def test_nothing_moves_when_a_step_is_answered(size, page, course, site):
+    """Each kind of step, asked and answered by keyboard, from the list where there is one."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    moved = {}
+    for step in course:
+        task = ShownQuestion(step)
+        page.goto(f"{site}{step.get_absolute_url()}")
+        before = page.evaluate(STANDS)
+        for answer in tries(task):
+            hands.give(hands.Keys(page), task, answer)
+        after = page.evaluate(STANDS)
+        print(f"{step.kind:10} {width:5} {before} {after}")
+        was, now = before["board"], after["board"]
+        if was is not None and now is not None and abs(was - now) > 1:
+            moved[step.kind] = (was, now)
+        assert before["dock"] == after["dock"] == height, step.kind
+        assert after["main"] == (before["main"] or after["main"]), step.kind
+        assert before["next"] <= 1, step.kind
+        assert after["next"] == 1, step.kind
+        assert before["sideways"] <= 0, step.kind
+        assert after["sideways"] <= 0, step.kind
+    assert moved == {}

@@ -232,6 +232,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         tells=tells,
         habit=verdict.habit,
         board=task.answered(attempt.answer, verdict),
+        given=task.asking.fields(task, attempt.answer),
         film=film.at_the_point() if film and shows_point else film,
         is_passing=bool(shows_point),
         film_url=f"{frame_address(1)}#{NAME}",

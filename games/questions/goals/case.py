@@ -35,6 +35,7 @@ class NameCase(ChoiceGoal):
     is_about_kinds = True
     secret = frozenset({Told.CASE})
     has_siblings = True
+    is_beside = True
     answers: ClassVar = {"answer": whole}
     template = "components/answers/case.html"
 

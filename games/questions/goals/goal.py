@@ -96,6 +96,9 @@ class Goal(ABC):
     lists_answers: ClassVar[bool] = False
     """Whether a content file writes the answer as a list."""
 
+    is_beside: ClassVar[bool] = False
+    """Whether the answer is put together beside the board, and stays there once it is given."""
+
     @property
     def template(self) -> str:
         """The template for its part of the form."""

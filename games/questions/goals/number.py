@@ -72,6 +72,7 @@ class WorkOut(Goal):
     question = "Which number belongs in the gap?"
     for_puzzles = False
     has_turn = False
+    is_beside = True
     extras: ClassVar = {"quantity": one_of(*QUANTITIES), "cut": flag}
     extras_help = "quantity: nim_sum; cut: true"
     answers: ClassVar = {"answer": signed_number}

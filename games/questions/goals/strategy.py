@@ -33,6 +33,7 @@ class ChooseStrategy(ChoiceGoal):
     template = "components/answers/strategy.html"
     for_puzzles = False
     has_turn = False
+    is_beside = True
     extras: ClassVar = {
         "strategies": many(strategy, MAX_STRATEGIES),
         "starter": one_of(YOU, OTHER),
