@@ -25,6 +25,8 @@ from .theories.r1 import R1, case_of, prescribed_targets
 from .theory import MOVE_STEPS, Inquiry
 from .words import refusals as words
 
+Result = tuple[object, ...]
+"""What equal moves of equal rows, and mirror images, have in common."""
 MAX_COUNTERS = 80
 """Above this many counters the length of play is not computed; it would be deep."""
 MAX_DEPTH = 2 * MAX_COUNTERS
@@ -38,10 +40,15 @@ def distinct(moves: Iterable[Move]) -> tuple[Move, ...]:
     >>> [str(move) for move in distinct(get_ruleset("nim").legal_moves((2, 2)))]
     ['1>0', '1>1']
     """
-    by_result: dict[tuple[object, ...], Move] = {}
+    return tuple(by_result(moves).values())
+
+
+def by_result(moves: Iterable[Move]) -> dict[Result, Move]:
+    """The first move with each result."""
+    found: dict[Result, Move] = {}
     for move in moves:
-        by_result.setdefault(_result(move), move)
-    return tuple(by_result.values())
+        found.setdefault(result_of(move), move)
+    return found
 
 
 def is_same_move(move: Move, other: Move) -> bool:
@@ -50,10 +57,11 @@ def is_same_move(move: Move, other: Move) -> bool:
     >>> is_same_move(Move(0, 2, (1,)), Move(1, 2, (1,)))
     True
     """
-    return _result(move) == _result(other)
+    return result_of(move) == result_of(other)
 
 
-def _result(move: Move) -> tuple[object, ...]:
+def result_of(move: Move) -> Result:
+    """What two moves have in common that make the same move."""
     return move.size, tuple(sorted(move.becomes)), move.player
 
 
@@ -156,7 +164,7 @@ class Profile:
     def conventions_differ(self) -> bool:
         """Whether the outcome or the winning moves are others under the other convention."""
         wins, other_wins = (
-            {_result(move) for move in analysis.winning_moves}
+            {result_of(move) for move in analysis.winning_moves}
             for analysis in (self.analysis, self.other)
         )
         return self.outcomes_differ or wins != other_wins
@@ -166,14 +174,14 @@ class Profile:
         """Whether a move that would win if the last one won throws this won position away."""
         if self.question.convention is Convention.NORMAL or not self.winning:
             return False
-        wins = set(map(_result, self.winning))
-        return any(_result(move) not in wins for move in self.other.winning_moves)
+        wins = set(map(result_of, self.winning))
+        return any(result_of(move) not in wins for move in self.other.winning_moves)
 
     @property
     def normal_moves_lose(self) -> bool:
         """Whether every move that would win if the last one won throws this won position away."""
-        wins = set(map(_result, self.winning))
-        return self.normal_move_loses and not wins & set(map(_result, self.other.winning_moves))
+        wins = set(map(result_of, self.winning))
+        return self.normal_move_loses and not wins & set(map(result_of, self.other.winning_moves))
 
     @property
     def must_split(self) -> bool:

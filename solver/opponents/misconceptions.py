@@ -17,7 +17,7 @@ from ..conventions import Convention
 from ..errors import BudgetExceededError
 from ..explanation import Analysis
 from ..positions import Move, Position
-from ..profile import Profile, distinct, is_same_move
+from ..profile import Profile, by_result, distinct, result_of
 from ..rulesets.octal import Octal
 from ..rulesets.rules import Nim, Subtraction
 from ..theory import Inquiry
@@ -96,8 +96,8 @@ class Misconception:
 
     def followed_by(self, slip: Slip) -> tuple[Move, ...]:
         """The moves it would make, those that differ; none where the slip is not among them."""
-        moves = distinct(self.moves(slip.seen))
-        return moves if any(is_same_move(slip.move, move) for move in moves) else ()
+        moves = by_result(self.moves(slip.seen))
+        return tuple(moves.values()) if moves and result_of(slip.move) in moves else ()
 
     def shown_by(self, slip: Slip) -> bool:
         """Whether a slip follows it, and hardly by chance."""

@@ -78,20 +78,43 @@ def moves() -> Iterator[tuple[str, Ask]]:
         yield name, move(**headers)
 
 
-def lesson_steps() -> Iterator[tuple[str, Ask]]:
-    """An answer to a question of a lesson, and the page after it."""
-    from django.test import Client
-
-    from games.learn.lessons.models import Step
-
-    address = Step.objects.filter(kind="move", order__gt=1).first().get_absolute_url()
-    for name in ("", "an answer in a lesson"):
-        client = Client()
+def answered(place: str, address: str, browser: Callable[[], Any]) -> Iterator[tuple[str, Ask]]:
+    """The first answer that a page offers, and the page to which it leads."""
+    for name in ("", place):
+        client, shown = browser(), [address]
         page = client.get(address).content.decode()
         posted = dict(re.findall(r'name="(form_key|token)" value="([^"]+)"', page))
         posted["move"] = re.findall(r'name="move" value="([^"]+)"', page)[0].replace("&gt;", ">")
-        yield name, lambda client=client, posted=posted: client.post(f"{address}answer/", posted)
-        yield name and "the page after it", lambda client=client: client.get(address)
+
+        def answer(client: Any = client, posted: Any = posted, shown: Any = shown) -> Any:
+            shown[0] = client.post(f"{address}answer/", posted).url
+
+        yield name and f"an answer {name}", answer
+        yield name and "the page after it", lambda client=client, shown=shown: client.get(shown[0])
+
+
+def questions() -> Iterator[tuple[str, Ask]]:
+    """An answer to a question of a lesson, to a puzzle and to a question of homework."""
+    from django.test import Client
+
+    from games.learn.lessons.models import Step
+    from games.learn.puzzles.models import Puzzle
+    from tests.games.teach.work import assignments
+
+    step = Step.objects.filter(kind="move", order__gt=1).first()
+    yield from answered("in a lesson", step.get_absolute_url(), Client)
+    puzzle = Puzzle.objects.filter(goal="move", ruleset="nim").order_by("position").first()
+    yield from answered("to a puzzle", puzzle.get_absolute_url(), Client)
+    room = assignments.classroom(assignments.person("ms-berg"))
+    work = assignments.assignment(room, "kayles 3+5 misere")
+    students = (assignments.person(name) for name in ("Ann", "Cem"))
+
+    def student() -> Any:
+        client = next(students)
+        assignments.member(room, client)
+        return client
+
+    yield from answered("in homework", assignments.address(work, 1), student)
 
 
 def votes() -> Iterator[tuple[str, Ask]]:
@@ -140,7 +163,7 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("load_content", stdout=StringIO())
-        for source in (moves, lesson_steps, votes):
+        for source in (moves, questions, votes):
             for name, ask in source():
                 figures = walk(ask).figures()
                 if name:  # what has none is the round before, which is not counted
