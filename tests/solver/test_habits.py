@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from solver import answer, ask
-from solver.teaching import OPPONENTS, habits, misconception, remarks
+from solver import Move, answer, ask, profile
+from solver.teaching import OPPONENTS, Mistake, habits, misconception, remarks, shown_by_move
 
 FAMILIES = {
     "nim": ["nim"],
@@ -144,3 +144,13 @@ def test_not_splitting_is_what_would_win_without_splits():
             flat = ask("subtraction:2", question.position, question.convention)
             assert move in answer(flat).moves
     assert seen
+
+
+def test_a_mistake_has_no_name_where_habits_cost_more_than_is_left():
+    question = ask("nim", "1+1+2")
+    facts, lost = profile(question), Move(2, 2, ())
+    assert shown_by_move(question, lost, facts).habits
+    assert shown_by_move(question, facts.winning[0], facts) == Mistake()
+    question.budget.spend(question.budget.remaining)
+    assert shown_by_move(question, lost, facts) == Mistake()
+    assert shown_by_move(question, lost) == Mistake()

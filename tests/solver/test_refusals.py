@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from solver import Budget, BudgetExceededError, ask, get_ruleset
+from solver import Budget, BudgetExceededError, InvalidInputError, ask, get_ruleset
 from solver.r1 import kind_table
 from solver.research.weakened import octal_codes
-from solver.teaching import OCTAL, WRITTEN, refusal_film
+from solver.teaching import OCTAL, WRITTEN, about, refusal_film
 
 from . import oracle
 from .facts import FACTS, Frame
@@ -100,3 +100,14 @@ def test_every_octal_game_that_breaks_a_condition_is_refused_truly(key):
 
 def test_there_are_octal_games_that_break_a_condition():
     assert len(BREAKING) > 10
+
+
+def test_an_error_says_what_it_is_about_unless_it_says_so_already():
+    with about("position"):
+        assert get_ruleset("nim").key == "nim"
+    with pytest.raises(InvalidInputError) as told, about("game"), about("position"):
+        raise InvalidInputError("No.")
+    assert told.value.field == "position"
+    with pytest.raises(KeyError) as other, about("position"):
+        raise KeyError("theirs")
+    assert not hasattr(other.value, "field")
