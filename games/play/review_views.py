@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.boards.board_view import BoardView, view
 from games.boards.bounds import MAX_PIECES
-from games.boards.known_theories import theories_of
-from games.boards.lenses import winning_lens
+from games.boards.films import FilmView
+from games.boards.known_theories import Theories, theories_of
+from games.boards.lenses import question_of, winning_lens
 from games.boards.rules import rule_of
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match_to_review
@@ -23,6 +25,7 @@ from games.play.reviews.review import Ply, Review
 from games.play.reviews.trials import TriedLine
 from games.play.showing import table_page
 from games.play.table import Table
+from games.questions.grading import film_for
 from games.questions.posted_answers import posted_key
 from games.web.fragments import wants_fragment
 from games.web.posted import posted_number
@@ -41,6 +44,7 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     end = GameEnd(looked_back)
     ply = asked_ply(request, end)
     trial, problem = asked_trial(request, ply)
+    film = None if trial else asked_film(request, ply, theories)
     reason = looked_back.reason(ply) if ply and ply.is_slip and not trial else None
     return render(
         request,
@@ -57,6 +61,7 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "leaves": end.leaves_at(ply) if ply else "",
             "reason": reason,
             "trial": trial,
+            "film": film,
             "problem": problem,
             "board": review_board(request, ply, trial) if ply else None,
             "lens": (
@@ -65,6 +70,19 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         },
         status=422 if problem else 200,
     )
+
+
+def asked_film(request: HttpRequest, ply: Ply | None, theories: Theories) -> FilmView | None:
+    """The frame that the address asks for of the film about the position before a ply."""
+    frame = request.GET.get("why", "")
+    if not frame or ply is None or ply.analysis is None:
+        return None
+
+    def address(number: int | str) -> str:
+        return f"{request.path}?{urlencode({'ply': ply.number, 'why': number})}"
+
+    question = question_of(ply.board, ply.question)
+    return film_for(question, ply.analysis, theories, frame, address)
 
 
 def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[TriedLine | None, str]:

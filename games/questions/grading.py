@@ -15,6 +15,7 @@ from games.questions.goals.play import LOST, WON
 from games.questions.question import QuestionLike
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict, line_of
+from solver import Analysis, Inquiry
 
 __all__ = ["LOST", "WON", "grade", "key_in_words"]
 
@@ -46,5 +47,12 @@ def film_of(task: ShownQuestion, frame: str, address: Address) -> FilmView | Non
     if not frame or not task.asking.has_position:
         return None
     question = question_of(task.board, task.question)
-    known = explain(question, task.facts.analysis, task.theories)
+    return film_for(question, task.facts.analysis, task.theories, frame, address)
+
+
+def film_for(
+    question: Inquiry, analysis: Analysis, theories: Theories, frame: str, address: Address
+) -> FilmView:
+    """One frame of the film about a position, for a reader who has learnt the *theories*."""
+    known = explain(question, analysis, theories)
     return film_view(question, known.theory, frame, address, name=NAME, known=known)

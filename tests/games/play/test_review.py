@@ -1,15 +1,20 @@
 import re
+from html import unescape
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
 from games.boards import boards
+from games.boards.lenses import explain
+from games.learn.lessons.lesson_files import LessonFiles
 from games.play.models import Match, Move
 from games.play.reviews import review as reviews
 from games.play.reviews.game_ends import GameEnd
 from games.play.reviews.review import Review
 from games.play.table import Table
 from solver import Budget, analyse, answer, ask, get_ruleset
+from solver.teaching import BELOW
 
 from .games import play_to_the_end, send, start
 
@@ -125,6 +130,29 @@ def test_every_row_of_the_table_can_be_tried_again(visitor):
     assert again.starter == "other"
     for ply in ("0", "4", "x", ""):
         assert visitor.post(f"/play/{match.pk}/retry/", {"ply": ply}).status_code == 422
+
+
+def test_why_is_a_film_of_the_position_before_the_move(visitor):
+    match = played(visitor, "1>0", "2>3", "1>0", "1>1", "1>0", position="1+2+4")
+    address = f"/play/{match.pk}/review/?ply=2"
+    assert "?ply=2&amp;why=1" in visitor.get(address).content.decode()
+    film = visitor.get(f"{address}&why=1").context["film"]
+    assert film.question.position == (2, 4)
+    assert answer(film.question).outcome == film.analysis.outcome
+    assert film.theory == explain(film.question).theory == "nim-sum"
+    assert len(film.frames) > 2
+    last = len(film.frames)
+    for number, frame in enumerate(film.frames, start=1):
+        page = visitor.get(f"{address}&why={number}").content.decode()
+        said = re.search(r'class="why film-said">(.*?)</p>', page, re.DOTALL)[1]
+        words = re.sub(r"<[^>]+>", "", unescape(said)).strip()
+        assert frame.text.startswith(words), number
+        assert page.count('id="back-to-game"') == (number == last and words == frame.text)
+    LessonFiles.load()  # now that lessons teach the theories, it is told in words learnt so far
+    film = visitor.get(f"{address}&why=1").context["film"]
+    assert film.theory == BELOW
+    other = Client()  # somebody else sees neither the game nor its film
+    assert other.get(f"{address}&why=1").status_code == 404
 
 
 def test_a_running_match_has_no_review_yet(visitor):
