@@ -220,3 +220,21 @@ def test_nothing_moves_when_a_step_is_answered(size, page, course, site):
         assert before["sideways"] <= 0, step.kind
         assert after["sideways"] <= 0, step.kind
     assert moved == {}
+
+
+def test_every_kind_is_accessible_and_fits_at_four_times_its_size(
+    page, course, site, axe_finds_nothing
+):
+    """As somebody sees it who enlarges a window of 1280 by 1024 to 400 %, before the answer and
+    after it: nothing to push sideways, and the dock lies still, so that it hides nothing."""
+    page.set_viewport_size({"width": 320, "height": 256})
+    for step in course:
+        task = ShownQuestion(step)
+        page.goto(f"{site}{step.get_absolute_url()}")
+        for answer in ("", *tries(task)):
+            if answer:
+                hands.give(hands.Keys(page), task, answer)
+            assert page.evaluate(STANDS)["sideways"] <= 0, (step.kind, answer)
+            dock = page.locator(".dock")
+            assert dock.evaluate("(one) => getComputedStyle(one).position") == "relative"
+        axe_finds_nothing(page)
