@@ -36,15 +36,6 @@ function isLost() {
   return document.activeElement?.matches("body, #board");
 }
 
-// Who answered from the list beneath a board sees the board again, above what is said of it.
-function showTable(told) {
-  const table = told.closest(".dock")?.closest(".table");
-  const felt = table?.querySelector(".felt");
-  if (felt?.getBoundingClientRect().top < 0) {
-    scrollBy(0, table.getBoundingClientRect().bottom - innerHeight);
-  }
-}
-
 document.addEventListener("htmx:afterSettle", (event) => {
   // What others change takes the focus from nobody; who plays by keyboard goes on at the board.
   if (event.detail?.isQuiet && (!moved || !isLost())) return;
@@ -52,7 +43,9 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (successor) {
     successor.focus();
     if (successor.offsetHeight > innerHeight) successor.scrollIntoView();
-    showTable(successor);
+    // Who answered from the list beneath a board sees the board again, above what is said of it.
+    const felt = successor.closest(".dock") && document.querySelector(".felt");
+    if (felt?.getBoundingClientRect().top < 0) scrollTo(0, 0);
     return;
   }
   document.querySelector("#game [data-in-view]")?.scrollIntoView({ block: "nearest" });

@@ -25,16 +25,15 @@ const HEARD = {
   ".was-theirs .leaving": "answer",
 };
 
-// Where nothing moves, a reply is heard so many seconds after its page has come: apart from the move.
-const APART = 0.6;
 let context;
 
 // When it happens on the board that has come, in seconds: the reply after the move, and what is said
-// of both at the end. The style sheet of the table says so.
+// of both at the end. The style sheet of the table says so; where nothing moves, only the reply waits.
 function delay(name, part) {
-  if (!moves()) return name === "answer" ? APART : 0;
+  const isReply = name === "answer";
+  if (!moves()) return isReply ? 0.6 : 0;
   const table = getComputedStyle(part.querySelector(".table") ?? part);
-  return parseFloat(table.getPropertyValue(name === "answer" ? "--reply" : "--told")) || 0;
+  return parseFloat(table.getPropertyValue(isReply ? "--reply" : "--told")) || 0;
 }
 
 export function sound(name, after = 0) {

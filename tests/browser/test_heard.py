@@ -49,6 +49,7 @@ def test_a_game_is_heard_move_by_move(page, site, ears):
         Moves, heading 2
         No moves yet.
         You play against Perfect, who never gives a win away.
+        Take from one row. Whoever takes the last match loses.
         Rows: 1, 2, 3. Your turn.
     """)
     # A hint is heard once, is found after the board, and keeps the place.
