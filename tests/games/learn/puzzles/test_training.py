@@ -130,7 +130,7 @@ def test_what_was_met_in_puzzles_and_lessons_is_mixed_in(visitor, stranger):
     made = lesson(PREDICT | {"ruleset": "octal:0.07", "position": "3+3"})
     give_step(visitor, made.live_steps[0], choice="P")
     give_step(visitor, made.live_steps[0], choice="N")
-    asked = asked_of(visitor, 24)
+    asked = asked_of(visitor, 48)  # one goal of many: 24 missed it now and then
     assert {skill for skill, _ in asked} == {"nim", "rows", "kayles", "octal"}
     assert {goal for _, goal in asked} <= {"move", "predict", "all-moves"}
     assert {goal for _, goal in asked} >= {"move", "all-moves"}
