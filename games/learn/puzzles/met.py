@@ -36,8 +36,8 @@ def met_by(owner: Owner | None) -> Met:
 
 def _pairs(owner: Owner) -> QuerySet[Any]:
     """The rulesets and goals, in one query. A step that only tells, or whose answer was looked up,
-    has no try, so steps count by their records. A test may ask about lessons that one has not
-    read, and a wrong answer at a step is not the end of it: neither is a game that one has met."""
+    has no try, so steps count by their records. Answers in tests do not count: a test may ask
+    about lessons that the person has not read. Nor does a step that is only tried."""
     done = owner.steprecord_set.exclude(done_at=None).exclude(step__ruleset="")
     answered = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None))
     at_steps: QuerySet[Any] = done.order_by().values_list("step__ruleset", "step__kind")
