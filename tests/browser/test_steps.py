@@ -40,7 +40,7 @@ PLACES = """() => {
 """Where a step has the middle of its board, and the lower edge of the first button and of the first
 main one. Boards have as many rows as their positions, around the same middle."""
 
-MOST = {PHONE["width"]: (130, 100), LAPTOP["width"]: (30, 30)}
+MOST = {PHONE["width"]: (135, 100), LAPTOP["width"]: (30, 30)}
 """By how many pixels the board of a step may lie lower or higher than that of its neighbour:
 where both ask, and where one is a game, with somebody at the table. On a phone an answer that is
 put together lies below its board, which goes up for it."""
