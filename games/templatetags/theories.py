@@ -7,7 +7,7 @@ from functools import partial
 from django import template
 from django.template import Context
 
-from games.boards import films
+from games.boards.films import in_parts
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
 from games.learn.lessons.models import Lesson, Step
 from games.learn.progress.words import WORDS, Glossary, Word
@@ -17,6 +17,7 @@ from games.questions.goals import GoalKey
 from solver.teaching import BELOW, Idea
 
 register = template.Library()
+register.filter(in_parts)
 
 TAUGHT_IN = {"ones": "marienbad", BELOW: "two-rows"}
 """The lessons for ideas that belong to no theory, by key."""
@@ -65,12 +66,6 @@ def worded(context: Context, sentence: str) -> str:
         request.glossary = Glossary(partial(owner_of, request), request.path)
     glossary: Glossary = request.glossary
     return glossary.linked(sentence)
-
-
-@register.filter
-def in_parts(text: str) -> tuple[str, ...]:
-    """A text in parts of at most two lines of a dock; see :func:`games.boards.films.in_parts`."""
-    return films.in_parts(text)
 
 
 @register.simple_tag
