@@ -134,7 +134,7 @@ class Move:
     def canonical(self) -> Move:
         """The same move with its parts in ascending order: equal for mirror images."""
         ordered = tuple(sorted(self.becomes))
-        return replace(self, becomes=ordered)
+        return self if ordered == self.becomes else replace(self, becomes=ordered)
 
     @property
     def is_lopsided(self) -> bool:

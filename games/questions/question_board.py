@@ -11,13 +11,14 @@ from django.utils.functional import cached_property
 
 from games.boards.board_view import BOXES
 from games.boards.boards import Board, Lane, Placed
-from games.boards.bounds import page_budget
+from games.boards.bounds import content_budget, page_budget
 from games.boards.games import game_of
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.questions.question import QuestionLike
 from solver import (
+    Budget,
     Convention,
     Inquiry,
     Kind,
@@ -82,6 +83,13 @@ class QuestionBoard:
         self.asks_both = asks_both
         self.by_lot: Fraction | None = None
         """The share of all answers that are right, once computed."""
+        self.within: Budget | None = None
+        """What :attr:`budget` shares out; None where each has one of its own."""
+
+    @property
+    def budget(self) -> Budget:
+        """The budget for one thing that is worked out beside the position, as a strategy's trial."""
+        return content_budget() if self.within is None else self.within.part(1)
 
     @property
     def extra(self) -> dict[str, Any]:

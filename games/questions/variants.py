@@ -11,13 +11,14 @@ from collections.abc import Collection
 from dataclasses import replace
 from random import Random
 
-from games.boards.bounds import ask_within_limits
+from games.boards.bounds import SEARCH_BUDGET, ask_within_limits
 from games.questions.facts import is_guessed
 from games.questions.goals import GOALS, GoalKey
 from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import idea
 from solver import Budget, Outcome, Profile, SolverError, answer
+from solver.teaching import STEPS
 
 SHEET = {GoalKey.PLAY, *(key for key, asking in GOALS.items() if asking.has_siblings)}
 """The goals that fit on a sheet, because they need only a position."""
@@ -47,7 +48,7 @@ def variant(
     spent."""
     own, task = Question.of(exercise), ShownQuestion(exercise)
     if own.goal in OWN_FORMS:
-        return _own_form(task, chance, [own, *taken])
+        return _own_form(task, chance, budget, [own, *taken])
     model, second, seen = _facts(own, budget), None, 0
     for _ in range(TRIES):
         other = task.asking.fresh(task, chance)
@@ -64,13 +65,16 @@ def variant(
     return second
 
 
-def _own_form(task: ShownQuestion, chance: Random, taken: Collection[Question]) -> Question | None:
+def _own_form(
+    task: ShownQuestion, chance: Random, budget: Budget, taken: Collection[Question]
+) -> Question | None:
     """A variant of a question type of lessons that the solver can answer, and that is not in
-    *taken*."""
+    *taken*. Its strategies, boards and claims cost what one request may."""
     for _ in range(FORMS):
         other = task.asking.fresh(task, chance)
         try:
             posed = ShownQuestion(other)
+            posed.within = budget.most(SEARCH_BUDGET * STEPS)
             fits = other not in taken and not task.asking.contradiction(posed)
             if fits and task.asking.right(posed):
                 return other

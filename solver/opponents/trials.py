@@ -12,6 +12,11 @@ from ..statements.quantities import Figures
 from ..theory import Inquiry
 from .strategies import Situation, Strategy
 
+ANSWER_STEPS = 8
+"""Steps that a legal move is worth where a strategy answers: it is made, its rows are sorted and
+weighed by the strategy's rule, and compared with the answers. That takes as long as eight steps of
+a search do."""
+
 
 @dataclass(frozen=True)
 class TrialRound:
@@ -129,7 +134,8 @@ class _Trial:
     ) -> list[Move]:
         """The answers; none where the game is over and won."""
         self.places += 1
-        legal = {(m.component, m.canonical.becomes) for m in self.budget.each(now.moves)}
+        every = self.budget.each(now.moves, ANSWER_STEPS)
+        legal = {(m.component, m.canonical.becomes) for m in every}
         if not legal:
             if self.stuck_wins:
                 return []

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.boards import Board
-from games.boards.bounds import MAX_ROWS, ask_within_limits, content_budget
+from games.boards.bounds import MAX_ROWS, ask_within_limits
 from games.boards.lenses import explain
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
 from games.questions.goals.goal import LONGER, Fields, Goal, once_known, share, varied
@@ -182,7 +182,7 @@ def _fitting(task: QuestionBoard) -> Fraction:
 
 def _if_fits(task: QuestionBoard, rows: Position) -> str:
     """A position in written form if it has the property; otherwise empty."""
-    question = ask_within_limits(task.ruleset, rows, task.convention.value, budget=content_budget())
+    question = ask_within_limits(task.ruleset, rows, task.convention.value, budget=task.budget)
     wanted = task.extra.get("goal", {})
     solved = other = solve(question)
     if "conventions_differ" in wanted:

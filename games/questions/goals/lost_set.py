@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.boards.bounds import content_budget
 from games.boards.games import game_of
 from games.content.shapes import Content, Problem, strict, whole
 from games.questions.goals.goal import Fields, Goal
@@ -60,7 +59,7 @@ def territory_of(task: QuestionBoard) -> Territory:
     bounds = task.extra.get("within")
     if not bounds:
         raise InvalidInputError("Say how far it is tested: within is missing.", value="")
-    return Territory(task.ruleset, task.convention, Within(**bounds), content_budget())
+    return Territory(task.ruleset, task.convention, Within(**bounds), task.budget)
 
 
 class LostSet(Goal):

@@ -6,7 +6,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar
 
-from games.boards.bounds import content_budget
 from games.boards.games import game_of, you_are
 from games.content.shapes import Problem, many, one_of
 from games.questions.goals.goal import LONGER, ChoiceGoal, no_mover, varied
@@ -120,7 +119,5 @@ def tried(task: QuestionBoard, chosen: Strategy) -> Trial:
     """The result of playing a strategy against every line of play."""
     asked = task.question
     mover = asked.to_move.value if asked.to_move else None
-    question = ask(
-        asked.ruleset, asked.position, asked.convention.value, mover, budget=content_budget()
-    )
+    question = ask(asked.ruleset, asked.position, asked.convention.value, mover, budget=task.budget)
     return try_out(question, chosen, begins=begins(task))
