@@ -26,6 +26,7 @@ from games.people.models import Owner, owned_by, owner_fields
 from games.questions.goals import goal_of
 from solver import (
     Budget,
+    InvalidInputError,
     Outcome,
     SolverError,
     TooFewError,
@@ -194,10 +195,24 @@ def next_puzzle(owner: Owner | None, training: str) -> Puzzle:
         if _distance(nearest, aimed) <= NEAR:
             break
     if nearest is None:
-        published = Puzzle.objects.published().filter(skill=aimed.skill).order_by("pk")
-        return published[number % published.count()]
+        return again(owner, aimed.skill, number)
     stored, _ = Puzzle.objects.get_or_create(pk=nearest.pk, defaults=nearest.columns)
     return stored
+
+
+def again(owner: Owner | None, skill: str, number: int) -> Puzzle:
+    """What is asked if no new position was found: a published puzzle, or else the position of the
+    trainer that the person tried longest ago.
+
+    Raises :class:`InvalidInputError` if there is none.
+    """
+    published = Puzzle.objects.published().filter(skill=skill).order_by("pk")
+    if found := published.count():
+        return published[number % found]
+    oldest = trained(owner, skill).select_related("puzzle").last()
+    if oldest is None:
+        raise InvalidInputError("We found no new position. Try another training.", value=skill)
+    return oldest.puzzle
 
 
 def _distance(puzzle: Puzzle, aimed: Aim) -> float:

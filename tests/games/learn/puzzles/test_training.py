@@ -282,3 +282,20 @@ def test_a_round_is_seen_by_its_own_person_alone(visitor):
     page = Client().get(f"{puzzle.get_absolute_url()}?theme=round-{key}").content.decode()
     assert "Round until" not in page
     assert Client().get(f"{puzzle.get_absolute_url()}?theme=round-x").status_code == 200
+
+
+def test_an_old_position_comes_again_when_no_new_one_is_found(visitor, stranger, monkeypatch):
+    first = next_one(visitor, "octal")
+    give(visitor, *first, right=True)
+    give(visitor, *next_one(visitor, "octal"), right=True)
+    monkeypatch.setattr(training, "candidates", lambda *_: iter(()))
+    address, puzzle = next_one(visitor, "octal")
+    assert puzzle == first[1]
+    page = give(visitor, address, puzzle, right=True).content.decode()
+    assert "Next position" in page
+    for key in ("octal", "mixed"):  # somebody else has nothing that could come again
+        refused = stranger.post(f"/puzzles/train/{key}/")
+        assert refused.status_code == 422
+        assert "We found no new position. Try another training." in refused.content.decode()
+    published = stored_puzzle("octal:0.07", "3+4")
+    assert next_one(stranger, "octal")[1] == published
