@@ -87,7 +87,7 @@ test-engine: $(VENV)/development ## The tests of the engine, with every line and
 
 test: $(VENV)/development ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
 	$(MAKE) --jobs=3 --output-sync check services test-engine
-	$(BIN)/python -m pytest -n 2 --dist worksteal --ignore=tests/solver --ignore=tests/browser
+	$(BIN)/python -m pytest -n 2 --dist worksteal --reruns 1 -rR --ignore=tests/solver --ignore=tests/browser
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -n 2 -m database --randomly-dont-reorganize $(ON_BOTH)
 	$(BIN)/python -m pytest -n 3 --dist worksteal --reruns 1 -rR tests/browser
 
