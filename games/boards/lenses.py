@@ -227,14 +227,6 @@ def explain(
     return replace(known, theory="exhaustive", steps=steps)
 
 
-def winning_lens(question: Inquiry, theories: Theories = EVERY) -> Lens | None:
-    """The best explanation by *theories*, or by what is clear without any; None if there are too
-    many positions to check."""
-    looks = (_look(question.within(2), theory) for theory in explaining(question, theories))
-    found = next((view for view in looks if view.analysis), None) or below(question.within(2))
-    return found if found.analysis else None
-
-
 def below(question: Inquiry) -> Lens:
     """What is clear about a position without any theory."""
     names = tuple(map(question.name, range(len(question.position))))

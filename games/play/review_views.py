@@ -13,7 +13,7 @@ from games.boards.board_view import BoardView, view
 from games.boards.bounds import MAX_PIECES
 from games.boards.films import FilmView
 from games.boards.known_theories import Theories, theories_of
-from games.boards.lenses import question_of, winning_lens
+from games.boards.lenses import question_of
 from games.boards.rules import rule_of
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match_to_review
@@ -45,7 +45,6 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     ply = asked_ply(request, end)
     trial, problem = asked_trial(request, ply)
     film = None if trial else asked_film(request, ply, theories)
-    reason = looked_back.reason(ply) if ply and ply.is_slip and not trial else None
     return render(
         request,
         "play/review.html",
@@ -59,14 +58,10 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "ply": ply,
             "idea": end.idea_at(ply),
             "leaves": end.leaves_at(ply) if ply else "",
-            "reason": reason,
             "trial": trial,
             "film": film,
             "problem": problem,
             "board": review_board(request, ply, trial) if ply else None,
-            "lens": (
-                None if reason or trial or ply is None else winning_lens(ply.question, theories)
-            ),
         },
         status=422 if problem else 200,
     )
@@ -155,7 +150,6 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
             "tried": tried,
             "right": right,
             "problem": problem,
-            "reason": looked_back.reason(ply) if right else None,
         },
         status=422 if problem else 200,
     )

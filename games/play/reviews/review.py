@@ -13,7 +13,6 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
-from games.boards.lenses import Lens, lens, question_of, winning_lens
 from games.play.table import Table
 from solver import Analysis, BudgetExceededError, Inquiry, Move, answer, format_position
 from solver.teaching import MISCONCEPTIONS, Misconception, capitalised, misconception
@@ -152,20 +151,6 @@ class Ply:
         return f"{mover} could {'' if self.won_before else 'not '}win"
 
 
-@dataclass(frozen=True)
-class Reason:
-    """Why a move wins: the move, and what the theory shows before and after it."""
-
-    placed: Placed
-    before: Lens
-    after: Lens | None
-
-    @property
-    def sentence(self) -> str:
-        """The move in words: ``Take 3 from row 4, leaving 4``."""
-        return self.placed.label
-
-
 def _answer(question: Inquiry) -> Analysis | None:
     try:
         return answer(question)
@@ -302,18 +287,6 @@ class Review:
             return f"{said}."
         better = self.table.board.place(str(move), move.player)
         return f"{said}. {capitalised(better.doing)} was a winning move."
-
-    def reason(self, ply: Ply) -> Reason | None:
-        """Why a winning move of the position before *ply* wins. None if there is no such move, or
-        if the rest of the budget is too small."""
-        placed = ply.better
-        look = winning_lens(ply.question, self.theories) if placed else None
-        if placed is None or look is None:
-            return None
-        after = ply.board.after(placed)
-        position_left = question_of(after, ply.question.after(placed.move))
-        then = lens(position_left, look.key)
-        return Reason(placed, look, then if then.analysis else None)
 
     @cached_property
     def mistakes(self) -> tuple[Ply, ...]:

@@ -1,6 +1,7 @@
 """Hints, taking back, resigning, swapping sides, the characters, learning from mistakes."""
 
 import re
+from html import unescape
 from itertools import combinations_with_replacement
 
 import pytest
@@ -289,6 +290,9 @@ def test_mistakes_are_tried_again_and_judged_by_outcome(visitor):
     assert "gives the win away, too" in wrong
     right = visitor.post(here, {"move": "2>0"}).content.decode()
     assert "That wins." in right
+    [film] = re.findall(r'id="see-why" href="([^"]+)#review"', right)
+    frames = visitor.get(unescape(film)).context["film"].frames
+    assert "Take 2 from row 2" in " ".join(frame.text for frame in frames)
     bad = visitor.post(here, {"move": "nonsense"})
     assert bad.status_code == 422
     assert visitor.get(f"/play/{match.pk}/review/mistakes/9/").status_code == 404

@@ -38,8 +38,7 @@ def test_the_turning_point_is_the_losers_last_slip(visitor):
     assert match.winner == "other"
     assert review.turning_point.number == 1
     assert [ply.verdict.key for ply in review.plies] == ["loses", "wins", "lost"]
-    reason = review.reason(review.turning_point)
-    assert reason.placed.phrase() == "take 2 from row 2"
+    assert review.turning_point.better.phrase() == "take 2 from row 2"
     page = visitor.get(f"/play/{match.pk}/review/").content.decode()
     assert "the turning point" in page
     assert page.index("Replay from here") < page.index("The whole game")
@@ -155,20 +154,32 @@ def test_why_is_a_film_of_the_position_before_the_move(visitor):
     assert other.get(f"{address}&why=1").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "position"),
+    [
+        ("kayles", "4+3+1"),
+        ("partizan-kayles", "7+5"),
+        ("subtraction:3", "9+6"),
+        ("octal:0.123", "9+8"),
+    ],
+)
+def test_each_move_of_each_game_has_one_way_to_its_reasons(visitor, ruleset, position):
+    match = start(visitor, ruleset=ruleset, position=position, opponent="person")
+    review = f"/play/{play_to_the_end(visitor, match).pk}/review/"
+    for ply in visitor.get(review).context["review"].plies:
+        page = visitor.get(f"{review}?ply={ply.number}").content.decode()
+        [address] = re.findall(r'id="see-why" href="([^"#]+)', page)
+        film = visitor.get(unescape(address)).context["film"]
+        assert film.question.position == ply.board.position
+        assert film.frames[0].text
+        assert not film.refusal
+
+
 def test_a_running_match_has_no_review_yet(visitor):
     match = start(visitor)
     response = visitor.get(f"/play/{match.pk}/review/")
     assert response.status_code == 302
     assert response.url == match.get_absolute_url()
-
-
-def test_the_columns_of_the_winning_move_are_even_after_it(visitor):
-    match = played(visitor, "1>0", "2>0", "1>1", "1>0", position="3+5+2", convention="normal")
-    review = Review(Table(match))
-    assert review.turning_point is not None
-    reason = review.reason(review.turning_point)
-    assert any(column.is_odd for column in reason.before.columns.columns)
-    assert not any(column.is_odd for column in reason.after.columns.columns)
 
 
 @pytest.mark.parametrize("rounds", range(3))
