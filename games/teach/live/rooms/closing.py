@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -15,8 +15,8 @@ from games.people.models import User
 from games.questions.attempts import GradedAnswer
 from games.questions.question import Question
 from games.teach.classes.models import Membership
-from games.teach.live.rooms.judging import judge, verdict_of
-from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
+from games.teach.live.rooms.judging import judged, verdict_of
+from games.teach.live.rooms.models import Participant, Room, RoomQuestion
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.shares import FULL
 from games.teach.work.standings.settling import settle
@@ -106,22 +106,19 @@ def _absent(room: Room) -> QuerySet[Membership]:
 
 
 def _tries(
-    room: Room, practice: Assignment, questions: Iterable[RoomQuestion]
+    room: Room, practice: Assignment, questions: Sequence[RoomQuestion]
 ) -> Iterable[ItemAttempt]:
     """The answers of the class's students as tries, earliest first."""
     items: dict[Question, Item] = {item.asked: item for item in practice.items.all()}
     students: dict[int | None, Membership] = {
         member.user_id: member for member in Membership.objects.filter(classroom=room.classroom_id)
     }
-    answers = Answer.objects.counting().filter(
-        question__in=list(questions), participant__user__in=students
-    )
-    for answer in judge(answers.order_by("given_at", "pk")):
-        if answer.solved is None:
+    for answer in judged(questions):
+        member = students.get(answer.participant.user_id)
+        if member is None:
             continue
         asked, given = answer.question.asked, GradedAnswer(answer.text, verdict_of(answer))
         habit = given.verdict.habit
-        member = students[answer.participant.user_id]
         yield ItemAttempt(
             item=items[asked],
             membership=member,

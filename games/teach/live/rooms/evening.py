@@ -21,7 +21,7 @@ from games.questions.variants import variant
 from games.teach.classes.models import Membership
 from games.teach.classes.sections import Section, chosen_among, sections_among
 from games.teach.live.rooms.closing import keepable
-from games.teach.live.rooms.judging import judge, verdict_of
+from games.teach.live.rooms.judging import judged, verdict_of
 from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 from games.teach.live.rooms.turns import task_of
 from games.teach.work.models import Assignment
@@ -93,13 +93,9 @@ class Evening:
     @cached_property
     def _judged(self) -> dict[tuple[int, int | None], Answer]:
         """Each readable answer with its verdict, by question and user."""
-        answers = Answer.objects.counting().filter(
-            question__in=self.questions, participant__user__isnull=False
-        )
         return {
             (answer.question_id, answer.participant.user_id): answer
-            for answer in judge(answers.order_by("given_at", "pk"))
-            if answer.solved is not None
+            for answer in judged(self.questions)
         }
 
     @cached_property

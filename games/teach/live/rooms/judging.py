@@ -17,7 +17,7 @@ from games.questions.attempts import GradedAnswer, keep
 from games.questions.kept_verdicts import read
 from games.questions.question import QuestionLike
 from games.questions.verdicts import Verdict
-from games.teach.live.rooms.models import Answer
+from games.teach.live.rooms.models import Answer, RoomQuestion
 from solver import SolverError
 
 
@@ -37,6 +37,15 @@ def judge(answers: QuerySet[Answer]) -> list[Answer]:
         except (SolverError, KeyError, ValueError, IndexError):
             continue
     return told
+
+
+def judged(questions: Sequence[RoomQuestion]) -> list[Answer]:
+    """The answers of people with an account to *questions*, earliest first, each with its verdict.
+    Those that can no longer be read are left out."""
+    answers = Answer.objects.counting().filter(
+        question__in=questions, participant__user__isnull=False
+    )
+    return [one for one in judge(answers.order_by("given_at", "pk")) if one.solved is not None]
 
 
 def verdict_on(answer: Answer, asked: QuestionLike, theories: Theories) -> Verdict:
