@@ -88,7 +88,7 @@ class QuestionBoard:
 
     @property
     def budget(self) -> Budget:
-        """The budget for one thing that is worked out beside the position, as a strategy's trial."""
+        """The budget for one thing that is worked out beside the position: a strategy on trial."""
         return content_budget() if self.within is None else self.within.part(1)
 
     @property
