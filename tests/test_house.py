@@ -375,7 +375,6 @@ def test_a_class_name_with_two_homes_would_be_found(house):
 
 SHARED_MODULES = {
     "names": "people have names of their own, and a room decides which part of them it shows",
-    "week": "a class looks back at its week, and whoever solves puzzles at theirs",
 }
 """Names of modules with several homes, each with the reason, apart from those that every area may
 have. The list may only shrink."""

@@ -23,12 +23,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     the permission to change users could grant themselves every right.
     """
 
-    list_display = ("username", "is_active", "is_staff", "last_login", "is_listed")
-    list_filter = (*UserAdmin.list_filter, "is_listed", "is_kept_off_lists")
-    fieldsets = (
-        *(UserAdmin.fieldsets or ()),
-        ("Weekly list", {"fields": ("is_kept_off_lists",)}),
-    )
+    list_display = ("username", "is_active", "is_staff", "last_login")
     search_fields = ("username",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:

@@ -55,15 +55,6 @@ class User(AbstractUser):
     teaches = models.BooleanField(default=False)
     """A student who has said that they also want to make classes."""
 
-    is_listed = models.BooleanField(default=False, editable=False)
-    """The user's own choice: everybody can read their user name in the site's weekly list."""
-
-    is_kept_off_lists = models.BooleanField(
-        "keep the name off the weekly list",
-        default=False,
-        help_text="For a name that visitors should not read. Its owner cannot show it again.",
-    )
-
     class Meta:
         constraints = (
             models.UniqueConstraint(

@@ -37,8 +37,6 @@ def export(user: User) -> dict[str, Any]:
         "joined": user.date_joined.isoformat(),
         "time_zone": user.time_zone,
         "teaches": user.teaches,
-        "on_the_weekly_list": user.is_listed,
-        "kept_off_the_weekly_list": user.is_kept_off_lists,
         "signed_in": [
             {"device": device.name, "since": device.since.isoformat()}
             for device in Device.objects.filter(user=user).signed_in()

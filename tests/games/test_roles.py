@@ -160,7 +160,7 @@ MATRIX = {
     "puzzles:index": (READ, EVERYBODY),
     "puzzles:daily": (READ, EVERYBODY),
     "puzzles:theme": (READ, EVERYBODY),
-    "puzzles:week": (FORM, (EVERYBODY, KNOWN)),
+    "puzzles:week": (FORM, EVERYBODY),
     "puzzles:set": (READ, EVERYBODY),
     "puzzles:puzzle": (READ, EVERYBODY),
     "puzzles:answer": (WRITE, EVERYBODY),

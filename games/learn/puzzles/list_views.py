@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -17,9 +16,7 @@ from games.learn.puzzles import days, set_progress
 from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleSet
 from games.learn.puzzles.solving import open_try
 from games.learn.puzzles.views import question_of
-from games.learn.puzzles.week import set_listed, weekly_list
-from games.people.models import Owner, User
-from games.people.views import FORM_METHODS
+from games.people.models import Owner
 from games.people.visitors import owner_of
 
 NEXT_SETS = 2
@@ -46,17 +43,6 @@ def index(request: HttpRequest) -> HttpResponse:
             "themes": themes,
         },
     )
-
-
-@FORM_METHODS
-def week(request: HttpRequest) -> HttpResponse:
-    """The weekly list of the site. People with an account choose here whether it names them."""
-    if request.method == "POST":
-        if not isinstance(request.user, User):
-            return redirect_to_login(request.path)
-        set_listed(request.user, is_listed=request.POST.get("listed") == "1")
-        return redirect("puzzles:week")
-    return render(request, "learn/puzzles/week.html", {"week": weekly_list()})
 
 
 def todays(owner: Owner | None) -> dict[str, Any]:

@@ -1,4 +1,8 @@
-from django.urls import path
+from collections.abc import Callable
+
+from django.http import HttpResponseBase
+from django.urls import path, reverse_lazy
+from django.views.generic import RedirectView
 
 from games.learn.puzzles import list_views as puzzle_lists
 from games.learn.puzzles import views as puzzles
@@ -6,11 +10,19 @@ from games.learn.puzzles.trainer import views as trainer
 
 app_name = "puzzles"
 
+
+def former(page: str) -> Callable[..., HttpResponseBase]:
+    """The address of a page that is gone leads to the one in its place, and so does a form of it
+    that somebody still has open."""
+    return RedirectView.as_view(
+        url=reverse_lazy(page), permanent=True, http_method_names=["get", "head", "post"]
+    )
+
+
 urlpatterns = [
     # /puzzles/
     path("puzzles/", puzzle_lists.index, name="index"),
     path("puzzles/daily/", puzzle_lists.daily, name="daily"),
-    path("puzzles/week/", puzzle_lists.week, name="week"),
     path("puzzles/themes/<slug:theme>/", puzzle_lists.theme, name="theme"),
     path("puzzles/sets/<slug:slug>/", puzzle_lists.one_set, name="set"),
     # /puzzles/train/
@@ -22,6 +34,7 @@ urlpatterns = [
     # /puzzles/drill/
     path("puzzles/drill/", trainer.drill, name="drill"),
     path("puzzles/drill/<int:pins>/", trainer.next_board, name="drill-next"),
+    path("puzzles/week/", former("puzzles:index"), name="week"),
     # /puzzles/<puzzle>/
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/answer/", puzzles.answer, name="answer"),

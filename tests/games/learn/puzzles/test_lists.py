@@ -29,6 +29,12 @@ def test_the_first_page_lists_sets_games_and_themes(visitor, shipped):
     assert "Your last tries" not in page
 
 
+def test_a_page_that_is_gone_and_its_forms_lead_to_the_puzzles(visitor, signed_in):
+    for browser in (visitor, signed_in):
+        for response in (browser.get("/puzzles/week/"), browser.post("/puzzles/week/")):
+            assert (response.status_code, response.url) == (301, "/puzzles/")
+
+
 def test_an_empty_site_says_so(visitor):
     assert "There are no sets yet" in visitor.get("/puzzles/").content.decode()
 
