@@ -218,7 +218,6 @@ KEPT = {
     "long computations": timedelta(days=365),
     "admin log": timedelta(days=730),
     "audit log": timedelta(days=365),
-    "slow requests": timedelta(days=7),
     "answers in a room": timedelta(days=30),  # in a class's room; others are deleted with the room
     "rooms of nobody": timedelta(days=1),
     "launches": timedelta(days=1),

@@ -53,7 +53,7 @@ from games.teach.work.models import (
 )
 from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.teach.work.section_times import SectionTimes
-from games.web.models import Edition, Heartbeat, Job, Tally, Trouble
+from games.web.models import Edition, Heartbeat, Job, Tally
 from games.web.watch.audit import AuditEntry
 
 __all__ = [
@@ -128,7 +128,6 @@ __all__ = [
     "TakenTest",
     "Tally",
     "Track",
-    "Trouble",
     "User",
     "Visitor",
     "owned_by",

@@ -1,4 +1,4 @@
-"""No page names users to everybody any more."""
+"""No page names users to everybody any more, and slow requests stand in the log alone."""
 
 from django.db import migrations
 
@@ -17,5 +17,8 @@ class Migration(migrations.Migration):
         migrations.RemoveField(
             model_name='user',
             name='is_listed',
+        ),
+        migrations.DeleteModel(
+            name='Trouble',
         ),
     ]

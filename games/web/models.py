@@ -1,4 +1,4 @@
-"""Counts for limits, workers and their jobs, troubled requests, and editions of cached data."""
+"""Counts for limits, workers and their jobs, and editions of cached data."""
 
 from __future__ import annotations
 
@@ -75,22 +75,6 @@ class Job(models.Model):
     @property
     def has_failed(self) -> bool:
         return self.state == self.State.FAILED
-
-
-class Trouble(models.Model):
-    """A slow or failed request and the reason, without the user and the object."""
-
-    at = models.DateTimeField(default=timezone.now, db_index=True)
-    page = models.CharField(max_length=80)
-    status = models.PositiveSmallIntegerField()
-    ms = models.PositiveIntegerField()
-    cpu_ms = models.PositiveIntegerField()
-    queries = models.PositiveIntegerField()
-    cause = models.TextField()
-    request_id = models.CharField(max_length=64)
-
-    def __str__(self) -> str:
-        return f"{self.page}: {self.status} after {self.ms} ms"
 
 
 class Edition(models.Model):

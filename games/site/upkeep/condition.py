@@ -13,21 +13,18 @@ from pathlib import Path
 import django
 from django.conf import settings
 from django.db import connection
-from django.db.models import Avg, Count, Max
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
 
 from games import __version__
 from games.site.upkeep.backups import NAMES
-from games.web.models import Heartbeat, Job, Trouble
+from games.web.models import Heartbeat, Job
 from games.web.watch.audit import AuditEntry, What
 
 DAILY = timedelta(hours=26)
 """A daily job that did not run within this time has failed."""
 
 LEAST_FREE = 1_000_000_000  # bytes of disk space
-HOURS = 24
-SHOWN = 10
 
 
 @dataclass(frozen=True)
@@ -86,18 +83,6 @@ def tables() -> list[TableSize]:
             cursor.execute(" UNION ALL ".join(counts))
         found = [TableSize(*row) for row in cursor.fetchall()]
     return sorted(found, key=lambda table: (-(table.size or 0), -table.rows, table.name))
-
-
-def slowest() -> list[dict[str, object]]:
-    """The pages that were slowest or failed within the last hours."""
-    since = timezone.now() - timedelta(hours=HOURS)
-    pages = Trouble.objects.filter(at__gte=since).values("page", "status")
-    found = pages.annotate(number=Count("pk"), longest=Max("ms"), usual=Avg("ms"))
-    rows = [dict(row) for row in found.order_by("-longest")[:SHOWN]]
-    for row in rows:
-        like = Trouble.objects.filter(at__gte=since, page=row["page"], status=row["status"])
-        row["cause"] = like.order_by("-ms").values_list("cause", flat=True).first()
-    return rows
 
 
 def facts() -> list[Fact]:

@@ -38,8 +38,6 @@ def condition(request: HttpRequest) -> HttpResponse:
         **admin.site.each_context(request),
         "title": "Site status",
         "facts": facts.facts(),
-        "slowest": facts.slowest(),
-        "hours": facts.HOURS,
         "tables": facts.tables(),
     }
     return render(request, "admin/condition.html", context)

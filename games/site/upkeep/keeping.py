@@ -32,7 +32,7 @@ from games.site.reports.models import Report
 from games.teach.live.rooms.closing import people_to_forget, rooms_to_forget
 from games.teach.lti.models import Handshake
 from games.web.limits import HOUR
-from games.web.models import GONE, Heartbeat, Job, Tally, Trouble
+from games.web.models import GONE, Heartbeat, Job, Tally
 from games.web.watch.audit import AuditEntry
 
 Over = Callable[[datetime], models.QuerySet[Any]]
@@ -162,10 +162,6 @@ def _old_log(now: datetime) -> models.QuerySet[Any]:
 def _old_entries(now: datetime) -> models.QuerySet[Any]:
     # The model's own manager refuses to delete.
     return AuditEntry._base_manager.filter(at__lt=now - settings.KEPT["audit log"])
-
-
-def _old_troubles(now: datetime) -> models.QuerySet[Any]:
-    return Trouble.objects.filter(at__lt=now - settings.KEPT["slow requests"])
 
 
 def _over_job(now: datetime) -> models.QuerySet[Any]:
@@ -299,12 +295,6 @@ def keepings() -> tuple[Keeping, ...]:
             kept["audit log"],
             ("AuditEntry",),
             (_old_entries,),
-        ),
-        Keeping(
-            "Slow and failed pages with the cause, but not who asked for them",
-            kept["slow requests"],
-            ("Trouble",),
-            (_old_troubles,),
         ),
         Keeping(
             "The way from a course of another platform, such as Moodle, to this site",

@@ -8,7 +8,6 @@ import sys
 import time
 import traceback
 import uuid
-from collections import deque
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -18,15 +17,14 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.core.signals import got_request_exception
-from django.db import Error, connection
+from django.db import connection
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from games.web.client import tell_of_proxy
-from games.web.models import Trouble
 from games.web.watch import memory, metrics
-from games.web.watch.faults import is_unavailable, report
+from games.web.watch.faults import is_unavailable
 from games.web.watch.logs import REQUEST_ID
 
 log = logging.getLogger(__name__)
@@ -40,10 +38,6 @@ STATIC, NOTHING = "static", "none"
 """Names in the log for static files and for addresses that lead nowhere."""
 
 STATEMENT = 200  # characters of an SQL statement in the log
-MOST_A_MINUTE = 10
-"""The most troubles saved in a minute, so that a failing site does not overload itself."""
-
-_kept: deque[float] = deque(maxlen=MOST_A_MINUTE)
 
 
 @dataclass
@@ -116,7 +110,7 @@ def blame_raised(**more: Any) -> None:
 
 
 def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: float) -> None:
-    """Log and count a request; save it if it was slow or failed."""
+    """Log and count a request."""
     request, status = watched.request, response.status_code
     match = match_of(request)
     page = page_of(request, match)
@@ -140,26 +134,12 @@ def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: floa
     if is_slow or is_failed:
         told["cause"] = cause_of(watched, seconds, cpu)
     level = logging.WARNING if is_slow else logging.INFO
-    if is_failed and not is_unavailable(watched.error) and status != 503:
-        level = logging.ERROR  # a database failure has its own lines, once a minute
+    if is_failed and not is_unavailable(watched.error):
+        # A database failure has its own lines, once a minute.
+        level = logging.WARNING if status == 503 else logging.ERROR
     line = " ".join(f"{key}={value}" for key, value in told.items() if key != "cause")
     cause = f": {told['cause']}" if "cause" in told else ""
     log.log(level, "%s id=%s%s", line, watched.id, cause, extra={"told": told})
-    if (is_slow or is_failed) and not is_unavailable(watched.error):
-        keep(watched, told)
-
-
-def keep(watched: Watched, told: dict[str, Any]) -> None:
-    """Save a slow or failed request for the page about the state of the site."""
-    now = time.monotonic()
-    if len(_kept) == MOST_A_MINUTE and now - _kept[0] < 60:
-        return
-    _kept.append(now)
-    fields = {key: told[key] for key in ("page", "status", "ms", "cpu_ms", "queries", "cause")}
-    try:
-        Trouble.objects.create(**fields, request_id=watched.id)
-    except Error as error:
-        report(error, "watching")
 
 
 def match_of(request: HttpRequest) -> ResolverMatch | None:

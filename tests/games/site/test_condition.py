@@ -19,7 +19,7 @@ from django.utils import timezone
 from games import __version__
 from games.people.models import User
 from games.site.upkeep.condition import commit
-from games.web.models import Heartbeat, Job, Trouble
+from games.web.models import Heartbeat, Job
 
 from ..world import browser_of
 
@@ -122,23 +122,6 @@ def test_a_setting_that_looks_unsafe(boss, settings, name, value, advice):
     setattr(settings, name, value)
     assert told(boss)[name][0] == "looks unsafe"
     assert advice in told(boss)[name][1]
-
-
-def test_what_was_slow_and_why(boss):
-    for ms, cause, days in ((3000, "database: 2900 ms", 0), (1200, "waiting", 0), (9000, "old", 2)):
-        Trouble.objects.create(
-            page="play:match",
-            status=200,
-            ms=ms,
-            cpu_ms=5,
-            queries=3,
-            cause=cause,
-            at=timezone.now() - timedelta(days=days),
-        )
-    page = boss.get("/admin/condition/").content.decode()
-    row = re.search(r'<th scope="row">play:match</th>(.*?)</tr>', page, re.DOTALL)[1]
-    cells = re.findall("<td>(.*?)</td>", row)
-    assert cells == ["200", "2", "3000 ms", "2100 ms", "database: 2900 ms"]
 
 
 def test_the_page_needs_the_permission_and_the_admin_leads_there(boss):
