@@ -26,23 +26,14 @@ FirstTries = Mapping[UUID, bool]
 help."""
 
 
-@dataclass(frozen=True)
-class Discrimination:
-    """Over the *students* who also answered another question: the correlation, from -1 to 1,
-    between being right here at the first try and the share of other questions at which they were.
-
-    The *value* is None with fewer than :data:`LEAST_STUDENTS` students, or if all are alike.
-    """
-
-    students: int
-    value: float | None = None
-
-
 def discrimination(
     item: int, tries: Mapping[int, FirstTries], dropped: Collection[int]
-) -> Discrimination:
-    """The value for one question, from the first *tries* at all of them, ignoring *dropped*
-    ones."""
+) -> float | None:
+    """The correlation, from -1 to 1, between being right at this question at the first try and the
+    share of other questions, without *dropped* ones, at which a student was.
+
+    None with fewer than :data:`LEAST_STUDENTS` students, or if all are alike.
+    """
     others = [tries[other] for other in tries if other != item and other not in dropped]
     here: list[float] = []
     elsewhere: list[float] = []
@@ -51,12 +42,11 @@ def discrimination(
         if beside:
             here.append(is_right)
             elsewhere.append(sum(beside) / len(beside))
-    if len(here) < LEAST_STUDENTS:
-        return Discrimination(len(here))
     try:
-        return Discrimination(len(here), round(correlation(here, elsewhere), 2))
+        value = correlation(here, elsewhere) if len(here) >= LEAST_STUDENTS else None
     except StatisticsError:
-        return Discrimination(len(here))
+        return None
+    return value if value is None else round(value, 2)
 
 
 COMMON_STUDENTS, COMMON_SHARE = 3, 20
@@ -97,7 +87,7 @@ class ItemAnalysis:
     answered: int
     first_right: int
     answers: tuple[FirstAnswer, ...]
-    discrimination: Discrimination
+    discrimination: float | None
 
     @property
     def rate(self) -> int | None:
@@ -174,7 +164,7 @@ class Given(NamedTuple):
 
 
 def _analyse(
-    item: Item, given: Counter[Given], first_right: int, told_apart: Discrimination
+    item: Item, given: Counter[Given], first_right: int, told_apart: float | None
 ) -> ItemAnalysis:
     answered = given.total()
     texts: Counter[str] = Counter()

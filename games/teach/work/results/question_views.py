@@ -24,11 +24,7 @@ from games.teach.work.results.grants import steads
 from games.teach.work.standings.own_positions import words_of_siblings
 from games.teach.work.standings.reports import PartOfClass, roll_of
 
-ORDERS = {
-    "number": "number",
-    "hardest": "hardest first",
-    "discrimination": "lowest discrimination first",
-}
+ORDERS = {"number": "number", "hardest": "hardest first"}
 """The ways to sort questions, in words."""
 
 
@@ -50,32 +46,18 @@ def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     roll = everybody.of(part)
     places = {item.pk: number for number, item in enumerate(roll.items, 1)}
     questions = [NumberedAnalysis(places[one.item.pk], one) for one in analyse_items(roll)]
-    order = request.GET.get("sort", "")
-    if order not in ORDERS:
-        order = "number"
+    order = "hardest" if request.GET.get("sort") == "hardest" else "number"
+    if order == "hardest":  # what nobody has answered comes last
+        questions.sort(key=lambda one: (one.analysis.rate is None, one.analysis.rate))
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
         "part": part,
-        "questions": in_order(questions, order),
+        "questions": questions,
         "orders": [(name, words, name == order) for name, words in ORDERS.items()],
         "least_students": LEAST_STUDENTS,
     }
     return render(request, "teach/work/items.html", context)
-
-
-def in_order(questions: list[NumberedAnalysis], order: str) -> list[NumberedAnalysis]:
-    """Questions in one of the :data:`ORDERS`; those without the deciding value come last."""
-
-    def place(one: NumberedAnalysis) -> tuple[bool, float]:
-        figure: float | None = one.number
-        if order == "hardest":
-            figure = one.analysis.rate
-        elif order == "discrimination":
-            figure = one.analysis.discrimination.value
-        return figure is None, figure or 0
-
-    return sorted(questions, key=place)
 
 
 @require_safe
