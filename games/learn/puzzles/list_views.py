@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,8 +13,6 @@ from django.views.decorators.http import require_safe
 
 from games.learn.puzzles import days, set_progress
 from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleSet
-from games.learn.puzzles.solving import open_try
-from games.learn.puzzles.views import question_of
 from games.people.models import Owner
 from games.people.visitors import owner_of
 
@@ -35,7 +32,7 @@ def index(request: HttpRequest) -> HttpResponse:
         request,
         "learn/puzzles/index.html",
         {
-            **todays(owner),
+            "today": puzzle_of_today(owner),
             "strips": set_progress.strips(owner),
             "sets": sets,
             "next_sets": [one for one in sets if one.solved < one.size][:NEXT_SETS],
@@ -45,19 +42,10 @@ def index(request: HttpRequest) -> HttpResponse:
     )
 
 
-def todays(owner: Owner | None) -> dict[str, Any]:
-    """The first of today's puzzles that is not solved, for its card: with its question, or with the
-    result if the person has answered it."""
+def puzzle_of_today(owner: Owner | None) -> days.DayPuzzle | None:
+    """The first of today's puzzles that is not solved, or else the last."""
     items = days.day_puzzles(owner, timezone.localdate())
-    if not items:
-        return {"today": None}
-    item = next((item for item in items if not item.solved), items[-1])
-    today = item.puzzle
-    if item.solved is not None:
-        return {"today": today, "item": item}
-    # On its card the question has its button below it: there is no dock.
-    question = question_of(owner, today, open_try(owner, today)).context | {"question": None}
-    return {"today": today, "item": item, **question}
+    return next((item for item in items if not item.solved), items[-1] if items else None)
 
 
 @require_safe

@@ -62,8 +62,18 @@ def puzzle_page(
 ) -> HttpResponse:
     """The page of a puzzle, with the hints of an unfinished try."""
     theme = posted_theme(request)
-    page = question_of(owner_of(request), puzzle, attempt, theories_for(request), theme=theme)
-    page.given, page.problem = posted_fields(request), problem
+    task = ShownQuestion(puzzle, theories_for(request))
+    page = QuestionPage(
+        policy_of(puzzle, theme),
+        task,
+        board=task.drawn(),
+        is_open=not task.asking.is_game,
+        hints=puzzle_hints(task, attempt.hint_tier if attempt else 0),
+        token=attempt.token if attempt else uuid.uuid4(),
+        given=posted_fields(request),
+        problem=problem,
+        theme=theme,
+    )
     context = page.context | {
         "puzzle": puzzle,
         "game": attempt.match if attempt else None,
@@ -78,27 +88,6 @@ def theories_for(request: HttpRequest) -> Theories:
     """The theories that explain a puzzle: the letters in the drill, otherwise those that the person
     has learnt."""
     return LETTERS if drill_level(posted_theme(request)) else theories_of(owner_of(request))
-
-
-def question_of(
-    owner: Owner | None,
-    puzzle: Puzzle,
-    attempt: PuzzleAttempt | None = None,
-    theories: Theories | None = None,
-    *,
-    theme: str = "",
-) -> QuestionPage:
-    """The page of a puzzle's question, with the hints taken."""
-    task = ShownQuestion(puzzle, theories_of(owner) if theories is None else theories)
-    return QuestionPage(
-        policy_of(puzzle, theme),
-        task,
-        board=task.drawn(),
-        is_open=not task.asking.is_game,
-        hints=puzzle_hints(task, attempt.hint_tier if attempt else 0),
-        token=attempt.token if attempt else uuid.uuid4(),
-        theme=theme,
-    )
 
 
 def policy_of(puzzle: Puzzle, theme: str, following: WayOn | None = None) -> Policy:

@@ -170,19 +170,29 @@ def test_every_goal_a_puzzle_may_have_has_its_icon_and_its_words(visitor):
         assert f'id="goal-{goal}"' in page
 
 
-def test_todays_puzzle_is_answered_where_the_puzzles_are_listed(visitor):
-    today = make_today("2+3", goal="move")
-    page = visitor.get("/puzzles/").content.decode()
-    assert "Make a winning move." in page
-    assert page.count('class="piece"') == 5
-    token = re.search(r'name="token" value="([^"]+)"', page)[1]
-    action = re.search(r'<form class="play-form[^>]* action="([^"]+)"', page)[1]
-    verdict = visitor.post(action, {"token": token, "move": "2>2"}, follow=True)
-    assert verdict.request["PATH_INFO"].startswith(today.get_absolute_url())
-    assert PuzzleAttempt.objects.get().solved
-    again = visitor.get("/puzzles/").content.decode()
-    assert 'name="token"' not in again
-    assert "Come back tomorrow for the next one." in again
+def card_of_today(client):
+    """The card of today's puzzle in the list, and the address it leads to."""
+    page = client.get("/puzzles/").content.decode()
+    card = page[page.index('aria-labelledby="today-title"') :].split("</section>")[0]
+    [address] = re.findall(r'<a [^>]*href="([^"]+)"', card)
+    return card, address
+
+
+def test_todays_puzzle_is_shown_in_the_list_and_answered_at_its_table(visitor):
+    make_today("2+3", goal="move")
+    card, address = card_of_today(visitor)
+    assert "Make a winning move." in card
+    assert covers(card) == [5]
+    table = visitor.get(address).content.decode()
+    token = re.search(r'name="token" value="([^"]+)"', table)[1]
+    action = re.search(r'<form class="play-form[^>]* action="([^"]+)"', table)[1]
+    assert (
+        "That wins."
+        in visitor.post(action, {"token": token, "move": "2>2"}, follow=True).content.decode()
+    )
+    card, again = card_of_today(visitor)
+    assert "Come back tomorrow for the next one." in card
+    assert again == address
 
 
 def test_todays_puzzle_that_went_wrong_says_so_and_asks_again(visitor):
@@ -198,11 +208,11 @@ def test_the_easy_puzzle_comes_first_and_the_hard_one_once_it_is_solved(visitor,
     hard = make_today("2+3", goal="predict")
     page = visitor.get("/puzzles/").content.decode()
     assert "Today’s easy puzzle" in page
-    assert f'action="{easy.get_absolute_url()}answer/"' in page
+    assert card_of_today(visitor)[1] == easy.get_absolute_url()
     answer(visitor, easy, move="2>0")
     page = visitor.get("/puzzles/").content.decode()
     assert "Today’s hard puzzle" in page
-    assert f'action="{hard.get_absolute_url()}answer/"' in page
+    assert card_of_today(visitor)[1] == hard.get_absolute_url()
     assert "Today’s easy puzzle" in stranger.get("/puzzles/").content.decode()
     both = visitor.get("/puzzles/daily/").content.decode()
     assert both.index(easy.get_absolute_url()) < both.index(hard.get_absolute_url())
