@@ -136,7 +136,6 @@ GAMES = {
         "tests/games/learn/puzzles/test_review.py",
         "tests/games/learn/puzzles/test_training.py",
     ),
-    "games/learn/puzzles/trainer/drill.py": ("tests/games/learn/puzzles/test_drill.py",),
     "games/learn/puzzles/set_progress.py": (
         "tests/games/learn/puzzles/test_lists.py",
         "tests/games/learn/puzzles/test_content.py",

@@ -185,12 +185,6 @@ class FilmView:
     def is_last(self) -> bool:
         return self.number >= len(self.frames)
 
-    def at_the_point(self) -> FilmView:
-        """The frame that makes the winning move, or says why there is none."""
-        rules = [step.rule.partition(":")[2] for step in self.frames]
-        points = (rules.index(rule) + 1 for rule in ("move", "verdict") if rule in rules)
-        return replace(self, number=next(points, self.number))
-
     @property
     def url(self) -> str:
         """The address of this frame, or part of it."""

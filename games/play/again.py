@@ -13,7 +13,7 @@ from games.play.models import Match, Seat, other_seat
 from games.play.protocol import PEOPLE, start_match
 from games.play.setup import Setup
 from games.play.table import Table
-from solver import Convention, InvalidInputError, Player, format_position
+from solver import InvalidInputError, Player, format_position
 from solver.teaching import Opponent, get_opponent, ladder_of, position_words
 
 
@@ -89,14 +89,6 @@ def next_game(match: Match) -> NextGame | None:
     game = {"start": "own", "ruleset": match.ruleset, "position": match.start}
     fields = usual | game | {"player": match.owner_player, "opponent": harder.opponent.key}
     return NextGame(f"Now play {harder.opponent.name}", fields)
-
-
-def is_top_of_kayles(match: Match) -> bool:
-    """Whether this win beat the last opponent at misère Kayles, so that only the drill of its
-    losing boards is left."""
-    is_it = (match.ruleset, match.convention) == ("kayles", Convention.MISERE)
-    alone = match.is_won and match.opponent not in PEOPLE and not match.origin
-    return is_it and alone and next_game(match) is None
 
 
 def next_to_beat(preset: Preset, beaten: Container[str]) -> Opponent | None:

@@ -17,7 +17,7 @@ from games.boards.rules import rule_of
 from games.people.models import Owner
 from games.people.visitors import owner_of
 from games.play import protocol as service
-from games.play.again import is_top_of_kayles, next_game
+from games.play.again import next_game
 from games.play.faces import face_of
 from games.play.friends.friends import score_of
 from games.play.models import Match
@@ -133,7 +133,6 @@ def table_page(
             "review": review,
             "end": GameEnd(review) if review else None,
             "next_game": next_game(match) if finished else None,
-            "leads_to_drill": finished and is_top_of_kayles(match),
             "following": origin.following(match) if finished or place else None,
             "said": origin.said(match, review.lost_by) if review and not sealed else "",
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],

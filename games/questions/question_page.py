@@ -105,8 +105,8 @@ class QuestionPage:
     given. *is_open*: the table takes an answer. *key* is the right answer once it may be shown,
     introduced by *key_lead*; *said* is what an author says. *tells*: the verdict on a wrong answer
     names the truth and the moves that win. *picture* and *scene* may lie on the table in place of
-    the *board*; the *film* always does, and comes before what is next, unless the question
-    *is_passing*. *theme* goes along with every form.
+    the *board*; the *film* always does, and comes before what is next. *theme* goes along with
+    every form.
     """
 
     policy: Policy
@@ -122,7 +122,6 @@ class QuestionPage:
     hints: Sequence[str] = ()
     board: BoardView | None = None
     film: FilmView | None = None
-    is_passing: bool = False
     film_url: str = ""
     explore: str = ""
     picture: Hint | None = None

@@ -1,4 +1,4 @@
-"""When a topic comes back: one rule for skills, kinds of puzzle and boards of the drill.
+"""When a topic comes back: one rule for skills and kinds of puzzle.
 
 Nothing is stored: the rule follows from the tries. After right answers the intervals grow; a wrong
 answer starts them again.

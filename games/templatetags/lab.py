@@ -25,7 +25,6 @@ BREAKING = "where-r1-breaks"
 """The lesson on what breaks the conditions of R1."""
 LETTERS = "perfect-kayles"
 """The lesson on the letters of Kayles."""
-DRILL = "Drill the losing boards"
 
 
 def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
@@ -49,11 +48,11 @@ def fitting_rules(question: Inquiry) -> list[RuleLens]:
 
 @register.simple_tag
 def experiment_of(lesson_slug: str) -> tuple[str, str] | None:
-    """The title and address of an experiment or drill that continues a lesson."""
+    """The title and address of an experiment that continues a lesson."""
     if lesson_slug == BREAKING:
         return "Break a condition yourself", f"{reverse('lab:conditions')}#break"
     if lesson_slug == LETTERS:
-        return DRILL, reverse("puzzles:drill")
+        return "The letters of every row", reverse("lab:quotient", args=["kayles"])
     rule = next((rule for rule in PUBLISHED if rule.lesson == lesson_slug), None)
     return (f"{rule.name}, on any position", example_of(rule)) if rule else None
 

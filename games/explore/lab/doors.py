@@ -58,12 +58,6 @@ DOORS = (
         "A quotient by hand",
         "Which boards count the same? Build the table yourself, one question at a time.",
     ),
-    Door(
-        "puzzles:drill",
-        "drill",
-        "Kayles drill",
-        "How many losing boards of Kayles do you know when the last one loses?",
-    ),
     Door("explore:maps", "maps", "Maps", "Which positions of a game are losing positions?"),
     Door(
         "lab:conjectures",

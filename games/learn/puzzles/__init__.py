@@ -1,1 +1,1 @@
-"""Puzzles, sets, the trainer, the Kayles drill, and ratings."""
+"""Puzzles, sets, the trainer, and ratings."""

@@ -31,10 +31,10 @@ urlpatterns = [
     path("puzzles/train/<slug:training>/round/", trainer.start_round, name="start-round"),
     path("puzzles/rounds/<uuid:round_id>/", trainer.round_page, name="round"),
     path("puzzles/rounds/<uuid:round_id>/next/", trainer.round_next, name="round-next"),
-    # /puzzles/drill/
-    path("puzzles/drill/", trainer.drill, name="drill"),
-    path("puzzles/drill/<int:pins>/", trainer.next_board, name="drill-next"),
+    # Former pages
     path("puzzles/week/", former("puzzles:index"), name="week"),
+    path("puzzles/drill/", former("puzzles:train"), name="drill"),
+    path("puzzles/drill/<int:pins>/", former("puzzles:train"), name="drill-next"),
     # /puzzles/<puzzle>/
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/answer/", puzzles.answer, name="answer"),

@@ -12,16 +12,14 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from games.boards.known_theories import Theories, theories_of
+from games.boards.known_theories import theories_of
 from games.explore.addresses import address
 from games.learn.puzzles import set_progress
 from games.learn.puzzles import solving as service
 from games.learn.puzzles.access import get_attempt, get_puzzle
 from games.learn.puzzles.models import SKILLS, Puzzle
-from games.learn.puzzles.trainer.drill import LETTERS, Drill, to_be_won
 from games.learn.puzzles.trainer.training import ends
 from games.learn.puzzles.trainer.views import (
-    drill_level,
     ended_round,
     late_address,
     next_address,
@@ -62,7 +60,7 @@ def puzzle_page(
 ) -> HttpResponse:
     """The page of a puzzle, with the hints of an unfinished try."""
     theme = posted_theme(request)
-    task = ShownQuestion(puzzle, theories_for(request))
+    task = ShownQuestion(puzzle, theories_of(owner_of(request)))
     page = QuestionPage(
         policy_of(puzzle, theme),
         task,
@@ -78,16 +76,9 @@ def puzzle_page(
         "puzzle": puzzle,
         "game": attempt.match if attempt else None,
         **round_clock(request, theme),
-        "drill_level": drill_level(theme),
         "thanks": request.GET.get("reported") == "1",
     }
     return render(request, "learn/puzzles/puzzle.html", context, status=status)
-
-
-def theories_for(request: HttpRequest) -> Theories:
-    """The theories that explain a puzzle: the letters in the drill, otherwise those that the person
-    has learnt."""
-    return LETTERS if drill_level(posted_theme(request)) else theories_of(owner_of(request))
 
 
 def policy_of(puzzle: Puzzle, theme: str, following: WayOn | None = None) -> Policy:
@@ -109,11 +100,7 @@ def policy_of(puzzle: Puzzle, theme: str, following: WayOn | None = None) -> Pol
 
 
 def place_of(puzzle: Puzzle, theme: str) -> TablePlace:
-    """Where a puzzle is: in the trainer, a round, the drill or a list. In the drill its difficulty
-    would hint at who wins."""
-    level = drill_level(theme)
-    if level:
-        return TablePlace(f"Kayles drill, up to {level} pins", reverse("puzzles:drill"))
+    """Where a puzzle is: in the trainer, a round or a list."""
     hard = f"difficulty {puzzle.difficulty} of 5"
     if round_key(theme):
         return TablePlace("Three minutes", reverse("puzzles:train"), counted=hard)
@@ -137,15 +124,13 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
             is_late = not in_time or in_time.solved is None
             return redirect(late_address(ended) if is_late else ended)
         text = posted_answer(request, ShownQuestion(puzzle))
-        given = GradedAnswer.to(puzzle, text, theories_for(request))
+        given = GradedAnswer.to(puzzle, text, theories_of(owner))
         owner = ensure_owner(request)
         attempt = service.record_attempt(owner, puzzle, token, given)
     except SolverError as error:
         waiting = service.open_try(owner, puzzle)
         return puzzle_page(request, puzzle, waiting, problem=str(error), status=422)
-    theme = posted_theme(request)
-    following = to_be_won(attempt) if drill_level(theme) else None
-    return redirect(with_theme((following or attempt).get_absolute_url(), theme))
+    return redirect(with_theme(attempt.get_absolute_url(), posted_theme(request)))
 
 
 def posted_theme(request: HttpRequest) -> str:
@@ -196,7 +181,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     ended = ended_round(request, theme)
     if ended:
         return redirect(ended)
-    theories = theories_for(request)
+    theories = theories_of(owner)
     task = ShownQuestion(attempt.puzzle, theories)
     verdict = attempt.verdict(attempt.puzzle, theories)
     assert verdict is not None  # its puzzle never changes
@@ -206,11 +191,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     def frame_address(number: int | str) -> str:
         return f"{attempt.get_absolute_url()}?{urlencode(kept | {'why': str(number)})}"
 
-    level = drill_level(theme)
-    frame = request.GET.get("why", "")
-    # The drill shows the letters at once, unless the board shows the student's own winning move.
-    shows_point = level and not frame and not (verdict.correct and task.asking.is_on_board)
-    film = film_of(task, "1" if shows_point else frame, frame_address) if tells else None
+    film = film_of(task, request.GET.get("why", ""), frame_address) if tells else None
     following = way_after(owner, attempt.puzzle, theme)
     policy = policy_of(attempt.puzzle, theme, following)
     page = QuestionPage(
@@ -222,8 +203,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         habit=verdict.habit,
         board=task.answered(attempt.answer, verdict),
         given=task.asking.fields(task, attempt.answer),
-        film=film.at_the_point() if film and shows_point else film,
-        is_passing=bool(shows_point),
+        film=film,
         film_url=f"{frame_address(1)}#{NAME}",
         explore=address(task.question),
         theme=theme,
@@ -234,7 +214,6 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "again": policy.again,
         "following": following,
         **round_clock(request, theme),
-        "drill": Drill(owner).standing(level) if level else None,
         "rating": service.rating_of(attempt) if attempt.rated else None,
         "tier_names": TIER_NAMES[: attempt.hint_tier],
     }
@@ -244,9 +223,9 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
 def tells_all(
     request: HttpRequest, attempt: PuzzleAttempt, task: ShownQuestion, theme: str
 ) -> bool:
-    """Whether to show the solution after a wrong answer: on request, in a round or the drill, after
-    the second wrong answer, or if only one other answer is left."""
-    asked = request.GET.get("tell") == "1" or bool(round_key(theme) or drill_level(theme))
+    """Whether to show the solution after a wrong answer: on request, in a round, after the second
+    wrong answer, or if only one other answer is left."""
+    asked = request.GET.get("tell") == "1" or bool(round_key(theme))
     return asked or len(task.options) == 2 or service.misses_until(attempt) > 1
 
 

@@ -9,19 +9,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games.boards.bounds import MAX_ROWS
-from games.boards.rules import rule_of
 from games.learn.puzzles.access import get_round
 from games.learn.puzzles.trainer import training as service
-from games.learn.puzzles.trainer.drill import (
-    CONVENTION,
-    LEVELS,
-    RULESET,
-    Drill,
-    lettered_rows,
-    losing_words,
-    next_puzzle,
-)
 from games.learn.puzzles.trainer.training import TRAININGS
 from games.learn.puzzles.tries import Round
 from games.people.models import owned_by
@@ -95,21 +84,13 @@ def known(training: str) -> str:
 
 
 def next_address(theme: str) -> str:
-    """The address that gives the position after one of the trainer; empty if *theme* is not a
-    training, a level of the drill, or a round."""
+    """The address that gives the position after one of the trainer; empty if *theme* is neither a
+    training nor a round."""
     what, _, which = theme.partition("-")
     if what == "train" and which in TRAININGS:
         return reverse("puzzles:training", args=[which])
-    if pins := drill_level(theme):
-        return reverse("puzzles:drill-next", args=[pins])
     key = round_key(theme)
     return reverse("puzzles:round-next", args=[key]) if key else ""
-
-
-def drill_level(theme: str) -> int:
-    """The level in ``drill-<pins>``; 0 if there is none."""
-    what, _, which = theme.partition("-")
-    return next((pins for pins in LEVELS if what == "drill" and which == str(pins)), 0)
 
 
 def round_of(request: HttpRequest, theme: str) -> Round | None:
@@ -137,27 +118,3 @@ def round_key(theme: str) -> uuid.UUID | None:
         return uuid.UUID(which) if what == "round" else None
     except ValueError:
         return None
-
-
-@require_safe
-def drill(request: HttpRequest) -> HttpResponse:
-    """Every level, with how many of its losing boards the student knows."""
-    levels = list(Drill(owner_of(request)).levels())
-    context = {
-        "levels": levels,
-        "next": next((level for level in levels if level.due or level.known < level.size), None),
-        "rule": rule_of(RULESET, CONVENTION),
-        "rows": MAX_ROWS,
-        "lettered": lettered_rows(),
-        "losing": losing_words(),
-    }
-    return render(request, "learn/puzzles/trainer/drill.html", context)
-
-
-@require_POST
-def next_board(request: HttpRequest, pins: int) -> HttpResponse:
-    """The next board of a level."""
-    if pins not in LEVELS:
-        raise Http404("There is no such level.")
-    puzzle = next_puzzle(owner_of(request), pins)
-    return redirect(f"{puzzle.get_absolute_url()}?theme=drill-{pins}")

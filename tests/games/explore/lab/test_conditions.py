@@ -163,7 +163,10 @@ def test_lessons_lead_to_their_experiments(client):
         "Break a condition yourself",
         "/lab/conditions/#break",
     )
-    assert experiment_of("perfect-kayles") == ("Drill the losing boards", "/puzzles/drill/")
+    assert experiment_of("perfect-kayles") == (
+        "The letters of every row",
+        "/lab/quotients/kayles/",
+    )
     assert experiment_of("two-rows") is None
     name, url = experiment_of("laundry-room")
     assert name == "The laundry room idea, on any position"

@@ -29,10 +29,20 @@ def test_the_first_page_lists_sets_games_and_themes(visitor, shipped):
     assert "Your last tries" not in page
 
 
-def test_a_page_that_is_gone_and_its_forms_lead_to_the_puzzles(visitor, signed_in):
+@pytest.mark.parametrize(
+    ("former", "now"),
+    [
+        ("/puzzles/week/", "/puzzles/"),
+        ("/puzzles/drill/", "/puzzles/train/"),
+        ("/puzzles/drill/12/", "/puzzles/train/"),
+    ],
+)
+def test_a_page_that_is_gone_and_its_forms_lead_to_the_one_in_its_place(
+    visitor, signed_in, former, now
+):
     for browser in (visitor, signed_in):
-        for response in (browser.get("/puzzles/week/"), browser.post("/puzzles/week/")):
-            assert (response.status_code, response.url) == (301, "/puzzles/")
+        for response in (browser.get(former), browser.post(former)):
+            assert (response.status_code, response.url) == (301, now)
 
 
 def test_an_empty_site_says_so(visitor):

@@ -15,10 +15,11 @@ from games.learn.puzzles.trainer import training
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.models import Visitor
 from games.questions.shown_question import ShownQuestion
-from solver import Convention, Player, get_ruleset
+from solver import Convention, Player, get_ruleset, parse_position
 from solver.budget import Budget
 from solver.search import Search
 
+from ....solver import oracle
 from ..lessons.lessons import PREDICT, TELL, lesson
 from ..lessons.lessons import give as give_step
 from ..lessons.test_taken_tests import begun, take
@@ -104,6 +105,27 @@ def test_what_is_made_is_true_and_about_as_hard_as_wanted(skill, rating):
                 assert wins < 1 / 2 if puzzle.goal == "move" else wins <= 0.7
             assert puzzle.skill == skill
     assert sorted(off)[3] <= 400
+
+
+def test_boards_of_kayles_are_losing_ones_as_often_as_winning_ones():
+    """A losing board and a winning one have all rows but one in common, so only knowing helps."""
+    judge, lost, made = oracle.Oracle(oracle.kayles, True), 0, 0
+    boards = training.TRAINED["kayles"].frames[-1]
+    for seed in range(12):
+        aimed = training.Aim("kayles", 1100 + 50 * seed, (boards,))
+        for puzzle in training.candidates(aimed, Random(seed)):
+            made += 1
+            lost += not judge.wins(parse_position(puzzle.position))
+    assert made > 100
+    assert 0.45 < lost / made < 0.55
+
+
+def test_a_board_that_was_answered_in_the_drill_counts_and_is_not_asked_again(visitor):
+    _, puzzle = next_one(visitor, "kayles")
+    give(visitor, f"/puzzles/{puzzle.pk}/?theme=drill-12", puzzle, right=True)
+    assert next_one(visitor, "kayles")[1] != puzzle
+    page = visitor.get("/puzzles/train/").content.decode()
+    assert "1 position so far" in page
 
 
 def asked_of(client, number=12):
