@@ -56,7 +56,7 @@ run: install $(if $(DEMO),demo) ## Serve the site on http://127.0.0.1:8000 (PORT
 	  $(WORK) && \
 	  exec $(BIN)/gunicorn config.wsgi --config config/gunicorn.py --bind 127.0.0.1:$(PORT) --workers $(WORKERS)
 
-demo: install ## A class to look around in: an instructor, 25 students, their work (REMOVE=1 takes it away)
+demo: install ## A class to look around in: an instructor, 12 students, their work (REMOVE=1 takes it away)
 	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
 	  $(BIN)/python manage.py demo $(if $(REMOVE),--remove)
 

@@ -1,7 +1,8 @@
-"""A class for demonstrations: an instructor, 25 students, and realistic work.
+"""The sample class: invented students and realistic work.
 
-The strength of each student is random. Their mistakes follow the habits of the opponents, so the
-results look like real ones. Everything carries the mark of its class and can be removed at once.
+Each student works in a manner of their own. Their mistakes follow the habits of the opponents, so
+the results look like real ones. A demo has an instructor to try things with, and can be removed at
+once with everything in it. ``games.teach.tour`` shows everybody such a class without one.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
+from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
@@ -17,7 +19,6 @@ from django.utils import timezone
 
 from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import learnt_by
-from games.learn.puzzles.models import PuzzleSet
 from games.learn.study import studying as lessons
 from games.people.models import User
 from games.play import protocol as play
@@ -35,12 +36,11 @@ from games.teach.work.standings.own_work import Work, work_of
 from games.teach.work.standings.settling import settle
 from games.teach.work.writing import storing_work as service
 from games.teach.work.writing.typed_lines import read_lines
+from games.web.transactions import all_or_nothing
 from solver import Inquiry, Move
 from solver.teaching import get_opponent
 
-STUDENTS = 25
 NAME = "demo-instructor"
-HABITS = ("norma", "greta", "mira", "evan", "random")
 POSITIONS = """
 nim 1+2+4 misere
 nim 3+3+1 misere
@@ -63,6 +63,34 @@ kayles 6+2 misere all
 
 
 @dataclass(frozen=True)
+class Manner:
+    """How a student works: the habit behind the mistakes, the chance of a right answer, the share
+    of the questions after which they stop, and the chance to get stuck at a question."""
+
+    habit: str
+    strength: float
+    stops_at: float = 1
+    sticks: float = 0.025
+
+
+STUDENTS = {
+    "Badger": Manner("evan", 0.4),
+    "Crane": Manner("evan", 0.5),
+    "Dormouse": Manner("norma", 0.3, 0.6),
+    "Finch": Manner("norma", 0.5),
+    "Hedgehog": Manner("evan", 0.3, 0.8, sticks=0.2),
+    "Lynx": Manner("random", 0.9),
+    "Marten": Manner("norma", 0.2, sticks=0.3),
+    "Otter": Manner("random", 1),
+    "Pelican": Manner("greta", 0.4, 0.8),
+    "Raven": Manner("mira", 0.7),
+    "Stoat": Manner("evan", 0.4, 0.6),
+    "Wren": Manner("random", 0, 0),
+}
+"""The invented names, and how each of these students works."""
+
+
+@dataclass(frozen=True)
 class Demo:
     """The result: the instructor's name and password, and the class."""
 
@@ -71,36 +99,15 @@ class Demo:
     classroom: Classroom
 
 
-def build(seed: int = 1) -> Demo:
-    """Make the class, in place of an earlier one."""
+def build() -> Demo:
+    """Make a class with an instructor, in place of an earlier one."""
     remove()
-    chance = Random(seed)
     password = new_password()
     stored = make_password(password)
     with transaction.atomic():
-        room = Classroom.objects.create(name="Demo class", is_demo=True, join_open=False)
+        room = sample_class("demo")
         teacher = account(NAME, room, stored)
         Staff.objects.create(classroom=room, user=teacher, role=Staff.Role.OWNER)
-        locked = make_password(None)  # no password until a card is printed
-        members = [
-            Membership.objects.create(
-                classroom=room,
-                user=account(f"demo-{number:02}", room, locked),
-                real_name=f"Student {number:02}",
-                joined_via=Membership.Via.NAMES,
-                joined_at=timezone.now() - timedelta(days=30),
-            )
-            for number in range(1, STUDENTS + 1)
-        ]
-        members[4].extra_days = 2
-        members[4].save(update_fields=["extra_days"])
-        for assignment in _assignments(room, teacher):
-            for member in members:
-                do_work(assignment, member, drawn(chance), chance)
-        # Close the test, so that its results can be seen.
-        over = timezone.now() - timedelta(hours=2)
-        checks = Assignment.objects.filter(classroom=room, mode=Assignment.Mode.TEST)
-        checks.update(due_at=over, closes_at=over)
     return Demo(teacher.username, password, room)
 
 
@@ -124,51 +131,51 @@ def account(name: str, room: Classroom, password: str) -> User:
     return User.objects.create(username=free, password=password, managed_by=room)
 
 
-def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
-    """A practice assignment that is open, and a test that has closed."""
-    now = timezone.now()
-    homework = service.create(room, teacher, "Our misère positions")
-    service.add_exercises(homework, typed(POSITIONS))
-    chosen = PuzzleSet.objects.filter(slug="kayles-splits").first()
-    if chosen is not None:
-        service.add_ready(homework, chosen)
-    lesson = Lesson.objects.filter(number=1, state=Lesson.State.PUBLISHED).first()
-    if lesson is not None:
-        service.add_ready(homework, lesson)
-    check = service.create(room, teacher, "Test after lesson 14")
-    service.add_exercises(check, typed(TEST))
-    Assignment.objects.filter(pk=homework.pk).update(due_at=now + timedelta(days=3))
-    Assignment.objects.filter(pk=check.pk).update(
+@all_or_nothing
+def sample_class(prefix: str, **fields: Any) -> Classroom:
+    """Make the class: practice that is open, a test that has closed, and what each student did.
+
+    The students' accounts are named after the *prefix*, and nobody can sign in to them.
+    """
+    chance, now = Random(1), timezone.now()
+    room = Classroom.objects.create(name="Class 9b", is_demo=True, join_open=False, **fields)
+    locked = make_password(None)  # no password until a card is printed
+    members = [
+        Membership.objects.create(
+            classroom=room,
+            user=account(f"{prefix}-{name.lower()}", room, locked),
+            real_name=name,
+            joined_via=Membership.Via.NAMES,
+            joined_at=now - timedelta(days=30),
+        )
+        for name in STUDENTS
+    ]
+    practice = Assignment.objects.create(classroom=room, title="Who takes the last one?")
+    check = Assignment.objects.create(
+        classroom=room,
+        title="Test: rows and pins",
         mode=Assignment.Mode.TEST,
         due_at=now + timedelta(hours=1),
         closes_at=now + timedelta(hours=2),
     )
-    for assignment in (homework, check):
+    for assignment, positions in ((practice, POSITIONS), (check, TEST)):
+        service.add_exercises(assignment, typed(positions))
+    lesson = Lesson.objects.filter(number=1, state=Lesson.State.PUBLISHED).first()
+    if lesson is not None:
+        service.add_ready(practice, lesson)
+    for assignment in (practice, check):
         service.publish(assignment)
-    return list(Assignment.objects.filter(classroom=room).select_related("classroom"))
+        given = Assignment.objects.select_related("classroom").get(pk=assignment.pk)
+        for member in members:
+            do_work(given, member, STUDENTS[member.real_name], chance)
+    over = now - timedelta(hours=2)  # the results of the test can be seen
+    Assignment.objects.filter(pk=check.pk).update(due_at=over, closes_at=over)
+    return room
 
 
 def typed(text: str) -> list[Question]:
     """The questions in a text, in the form that instructors type."""
     return [line.exercise for line in read_lines(text) if line.exercise]
-
-
-@dataclass(frozen=True)
-class Manner:
-    """How a student works: the habit behind the mistakes, the chance of a right answer, the share
-    of the questions after which they stop, and the chance to get stuck at a question."""
-
-    habit: str
-    strength: float
-    stops_at: float = 1
-    sticks: float = 0.025
-
-
-def drawn(chance: Random) -> Manner:
-    """A random manner: some students never start, and some stop halfway."""
-    strength = chance.betavariate(2, 2)
-    habit = chance.choice(HABITS)
-    return Manner(habit, strength, chance.choice([0, 0.4, 0.8, 1, 1, 1, 1]))
 
 
 def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: Random) -> None:

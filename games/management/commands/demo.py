@@ -10,7 +10,7 @@ from games.teach import demo
 
 
 class Command(BaseCommand):
-    help = "Make a demo class with an instructor, 25 students and their work. --remove deletes it."
+    help = "Make a demo class with an instructor, students and their work. --remove deletes it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--remove", action="store_true", help="delete the demo class")

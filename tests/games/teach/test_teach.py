@@ -10,7 +10,7 @@ from django.test import Client
 from games.learn.lessons.models import Track
 from games.people.models import User
 from games.site.upkeep.databases import holds_people
-from games.teach import tour
+from games.teach import demo, tour
 from games.teach.classes.models import TOUR, Classroom, Membership
 from games.teach.demo import Manner
 from games.teach.work.models import Assignment
@@ -54,7 +54,7 @@ def fill_in(client, response, **filled):
 def looked_at(db, monkeypatch):
     """The class to look around in, with few students: one is stuck, one does everything."""
     some = {"Marten": Manner("norma", 0, sticks=1), "Otter": Manner("random", 1)}
-    monkeypatch.setattr(tour, "STUDENTS", some)
+    monkeypatch.setattr(demo, "STUDENTS", some)
     assert tour.make()
 
 
@@ -205,7 +205,7 @@ def test_an_update_adds_no_class_and_the_first_who_looks_around_makes_it(
     visitor, signed_in, monkeypatch
 ):
     some = {"Marten": Manner("norma", 0, sticks=1), "Otter": Manner("random", 1)}
-    monkeypatch.setattr(tour, "STUDENTS", some)
+    monkeypatch.setattr(demo, "STUDENTS", some)
     users = User.objects.count()
     call_command("load_content")
     visitor.get("/teach/")
@@ -226,7 +226,7 @@ def test_an_update_adds_no_class_and_the_first_who_looks_around_makes_it(
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
 def test_two_who_open_the_tour_at_once_look_around_in_one_class(monkeypatch):
-    monkeypatch.setattr(tour, "STUDENTS", {"Otter": Manner("random", 1)})
+    monkeypatch.setattr(demo, "STUDENTS", {"Otter": Manner("random", 1)})
     responses = all_at_once([(Client(), "/teach/tour/", {}) for _ in range(4)])
     assert {response.url for response in responses} == {f"/classes/{TOUR}/"}
     assert (Classroom.objects.count(), User.objects.count()) == (1, 1)
