@@ -52,6 +52,20 @@ def test_a_loss_shows_the_line_that_would_have_won_and_keys_turn_it(page, site, 
     expect(page.locator("h1")).to_have_text("Perfect wins. The game turned at move 1.")
 
 
+@pytest.mark.parametrize("width", [320, 390, 768])
+def test_the_verdict_stands_in_one_line_below_what_the_winner_says(page, site, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    start(page, site, position="1")
+    press(page, "#row-1-take-1")
+    verdict, said = page.locator("#ending"), page.locator(".across .bubble")
+    expect(verdict).to_have_text("Perfect wins.")
+    letters = verdict.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    place = verdict.bounding_box()
+    assert place["height"] < 1.5 * letters
+    top = said.bounding_box()
+    assert top["y"] + top["height"] <= place["y"] + 1
+
+
 def test_a_win_plays_its_line_once_until_it_is_touched(page, site, axe_finds_nothing):
     page.set_viewport_size({"width": 360, "height": 800})
     page.emulate_media(reduced_motion="no-preference")
