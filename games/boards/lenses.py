@@ -153,7 +153,7 @@ class Lens:
 def _drawn(key: str, facts: Any) -> dict[str, Any]:
     """Ranges for the loops of a diagram: frames of a row, squares and dominoes of a strip."""
     if key == "safe-harbors":
-        return {"frame_cells": range(facts["frames"]), "rest_cells": range(facts["remainder"])}
+        return {"frame_cells": range(facts["frames"])}
     if key == "reduction" and facts["s1"] + facts["s2"] <= MAX_TILES:
         return {"squares": range(facts["s1"]), "dominoes": range(facts["s2"])}
     return {}

@@ -107,7 +107,6 @@ def test_every_question_has_its_words_and_its_own_part_of_a_form(asking):
     assert asking.label
     assert asking.question.endswith((".", "?"))
     assert bool(asking.line_words) is asking.for_puzzles
-    assert bool(asking.extras) is bool(asking.extras_help)
     if not asking.is_game:
         assert get_template(asking.template).template.source.strip()
 

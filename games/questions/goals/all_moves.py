@@ -50,7 +50,6 @@ class FindAll(Goal):
     secret = frozenset({Told.MOVE, Told.OUTCOME})
     has_siblings = True
     answers: ClassVar = {"answer": many(text)}
-    lists_answers = True
 
     def solution(self, task: QuestionBoard) -> Any:
         return written_moves(task.facts.analysis)

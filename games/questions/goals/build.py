@@ -79,7 +79,6 @@ class Build(Goal):
         "goal": properties,
         "forbid": many(position),
     }
-    extras_help = "rows: [2, 4]; largest: 9; goal: {outcome: P}; forbid: [1+1]"
     answers: ClassVar = {"answer": position}
 
     def solution(self, task: QuestionBoard) -> Any:

@@ -70,9 +70,7 @@ class Classify(Goal):
     secret = frozenset({Told.KINDS})
     has_siblings = True
     extras: ClassVar = {"simple": flag}
-    extras_help = "simple: true"
     answers: ClassVar = {"answer": many(kind_name)}
-    lists_answers = True
 
     def solution(self, task: QuestionBoard) -> Any:
         return [task.kind_name(size) for size in task.question.position]

@@ -164,7 +164,6 @@ class Company(Goal):
         "rows": bounds,
         "largest": whole,
     }
-    extras_help = "claim: same; other: 1+1; rows: [1, 4]; largest: 8"
     answers: ClassVar = {"answer": company}
 
     def parts(self, task: QuestionBoard) -> list[tuple[Thumbnail, str]]:

@@ -25,10 +25,6 @@ class WhichFails(ChoiceGoal):
     has_turn = False
     has_position = False
     extras: ClassVar = {"within": within, "sentences": many(sentence, MAX_SENTENCES)}
-    extras_help = (
-        "within: {rows: 3, largest: 5}; sentences: [{name: a, says: …, check: {from: {nim_sum: 0}, "
-        "never: {nim_sum: 0}}}, {name: b, says: …, needs: [a]}], in order"
-    )
 
     def proof(self, task: QuestionBoard) -> WrittenProof:
         return WrittenProof(task.extra.get("sentences", []))

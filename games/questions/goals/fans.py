@@ -132,9 +132,7 @@ class StrikeOut(Goal):
     has_turn = False
     draws_rows = True
     extras: ClassVar = {"beside": position}
-    extras_help = "beside: 1+1+2"
     answers: ClassVar = {"answer": many(str, 2)}
-    lists_answers = True
 
     def parts(self, task: QuestionBoard) -> list[Fans]:
         """The position, and the sum beside it if there is one."""

@@ -89,12 +89,8 @@ class Goal(ABC):
 
     extras: ClassVar[Mapping[str, Reader]] = {}
     """The additional keys in a content file."""
-    extras_help: ClassVar[str] = ""
-    """The same, for an author who types a line."""
     answers: ClassVar[Mapping[str, Reader]] = {}
     """The key ``answer`` in a content file; empty if the file gives no answer."""
-    lists_answers: ClassVar[bool] = False
-    """Whether a content file writes the answer as a list."""
 
     is_beside: ClassVar[bool] = False
     """Whether the answer is put together beside the board, and stays there once it is given."""

@@ -33,7 +33,6 @@ class LostRule(ChoiceGoal):
     has_turn = False
     has_position = False
     extras: ClassVar = {"within": within, "rules": many(rule, MAX_RULES)}
-    extras_help = "within: {rows: 3, largest: 5}; rules: [{nim_sum: 0}, {rows: even}]"
 
     def options(self, task: QuestionBoard) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece

@@ -70,7 +70,6 @@ class LostSet(Goal):
     has_turn = False
     has_position = False
     extras: ClassVar = {"within": within}
-    extras_help = "within: {rows: 1, largest: 12} or within: {total: 5}"
 
     def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A variant with other bounds and, if there is a maximum take, another one."""

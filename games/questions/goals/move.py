@@ -46,7 +46,6 @@ class MakeMove(Goal):
     secret = frozenset({Told.MOVE})
     has_siblings = True
     answers: ClassVar = {"answer": many(text)}
-    lists_answers = True
 
     def solution(self, task: QuestionBoard) -> Any:
         return written_moves(task.facts.analysis)

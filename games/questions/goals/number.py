@@ -74,7 +74,6 @@ class WorkOut(Goal):
     has_turn = False
     is_beside = True
     extras: ClassVar = {"quantity": one_of(*QUANTITIES), "cut": flag}
-    extras_help = "quantity: nim_sum; cut: true"
     answers: ClassVar = {"answer": signed_number}
 
     def solution(self, task: QuestionBoard) -> Any:

@@ -43,10 +43,6 @@ class PutInOrder(Goal):
     has_position = False
     has_numbers = False
     extras: ClassVar = {"sentences": many(sentence, MAX_SENTENCES)}
-    extras_help = (
-        "sentences: [{name: a, says: …}, {name: b, says: …, needs: [a], light: inside}], "
-        "in a right order"
-    )
 
     def proof(self, task: QuestionBoard) -> WrittenProof:
         return WrittenProof(task.extra.get("sentences", []))

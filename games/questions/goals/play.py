@@ -36,7 +36,6 @@ class PlayOut(Goal):
     is_about_moves = True
     secret = frozenset({Told.MOVE})
     extras: ClassVar = {"opponent": word, "starter": one_of("you", "computer", "choose")}
-    extras_help = "starter: you, computer or choose; opponent: perfect"
 
     def solution(self, task: QuestionBoard) -> Any:
         return None

@@ -38,9 +38,7 @@ class Reduce(Goal):
     secret = frozenset({Told.TILES})
     has_siblings = True
     extras: ClassVar = {"cancel": flag}
-    extras_help = "cancel: true"
     answers: ClassVar = {"answer": many(whole, 2)}
-    lists_answers = True
 
     def solution(self, task: QuestionBoard) -> Any:
         """The numbers of squares and dominoes; with ``cancel``, after S1 + S2 = 0."""

@@ -37,7 +37,6 @@ class ChooseStrategy(ChoiceGoal):
         "strategies": many(strategy, MAX_STRATEGIES),
         "starter": one_of(YOU, OTHER),
     }
-    extras_help = "strategies: [copy, mirror, complement, swap, {leave: {rows: 1}}]; starter: you"
 
     def options(self, task: QuestionBoard) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece

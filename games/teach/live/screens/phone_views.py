@@ -37,7 +37,6 @@ def phone_page(
         "news": news,
         "more": more,
         "refreshes": not is_form and not phone.room.is_over,
-        "look_url": phone.room.get_absolute_url(),
         **part.context(phone),
         "where": part.where(phone),
         "heading": part.heading(phone),
