@@ -27,6 +27,7 @@ from games.play.showing import table_page
 from games.play.table import Table
 from games.questions.grading import film_for
 from games.questions.posted_answers import posted_key
+from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.web.fragments import wants_fragment
 from games.web.posted import posted_number
 from solver import SolverError
@@ -60,6 +61,9 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "leaves": end.leaves_at(ply) if ply else "",
             "trial": trial,
             "film": film,
+            "question": page_of(film, f"{request.path}?ply={ply.number}#review")
+            if film and ply
+            else None,
             "problem": problem,
             "board": review_board(request, ply, trial) if ply else None,
         },
@@ -78,6 +82,12 @@ def asked_film(request: HttpRequest, ply: Ply | None, theories: Theories) -> Fil
 
     question = question_of(ply.board, ply.question)
     return film_for(question, ply.analysis, theories, frame, address)
+
+
+def page_of(film: FilmView, address: str) -> QuestionPage:
+    """The film on its page, with the way back to the *address* of its move after the last frame."""
+    policy = Policy(TablePlace(""), "", next=WayOn("Back to the game", address, "back-to-game"))
+    return QuestionPage(policy, None, is_open=False, film=film)
 
 
 def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[TriedLine | None, str]:
