@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.board_view import BoardView, view
@@ -25,9 +26,12 @@ from games.play.reviews.review import Ply, Review
 from games.play.reviews.trials import TriedLine
 from games.play.showing import table_page
 from games.play.table import Table
+from games.questions.goals import GoalKey
 from games.questions.grading import film_for
-from games.questions.posted_answers import posted_key
+from games.questions.posted_answers import posted_answer, posted_fields, posted_key
+from games.questions.question import Question
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
+from games.questions.shown_question import ShownQuestion
 from games.web.fragments import wants_fragment
 from games.web.posted import posted_number
 from solver import SolverError
@@ -130,39 +134,61 @@ def asked_ply(request: HttpRequest, end: GameEnd) -> Ply | None:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """One of the owner's mistakes again: show the position, take another move, and judge it."""
+    """One of the owner's mistakes again: the position asks for a winning move. Nothing is
+    recorded."""
     owner = owner_of(request)
     match = get_match_to_review(owner, match_id)
     if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
         return redirect(match)
-    looked_back = Review(Table(match), theories_of(owner))
-    if not 1 <= number <= len(looked_back.mistakes):
+    theories = theories_of(owner)
+    looked_back = Review(Table(match), theories)
+    count = len(looked_back.mistakes)
+    if not 1 <= number <= count:
         raise Http404("This game has no such mistake.")
     ply = looked_back.mistakes[number - 1]
-    player = looked_back.table.player(ply.seat)
-    tried, problem = None, ""
+    task = ply_asked(ply, theories)
+    verdict, problem, given = None, "", ""
     if request.method == "POST":
         try:
-            tried = ply.board.place(request.POST.get("move", ""), player)
+            given = posted_answer(request, task)
+            verdict = task.asking.grade(task, given)
         except SolverError as error:
             problem = str(error)
-    right = tried is not None and ply.analysis is not None and ply.analysis.keeps_win(tried.move)
-    return render(
-        request,
-        "play/mistake.html",
-        {
-            "match": match,
-            "review": looked_back,
-            "ply": ply,
-            "number": number,
-            "rule": rule_of(match.ruleset, match.convention, match.start),
-            "board": view(ply.board, player, playable=not right),
-            "tried": tried,
-            "right": right,
-            "problem": problem,
-        },
-        status=422 if problem else 200,
+    review, here = reverse("play:review", args=[match.pk]), request.path
+    back = WayOn("Back to the review", review)
+    following = WayOn("Next mistake", reverse("play:mistake", args=[match.pk, number + 1]))
+    policy = Policy(
+        TablePlace("Mistakes in this game", review, counted=f"{number} of {count}"),
+        form_id="mistake-form",
+        answer_url=here,
+        next=following if number < count else back,
+        again=WayOn("Try again", here, "again"),
     )
+    page = QuestionPage(
+        policy,
+        task,
+        "You could win here. How?",
+        is_open=verdict is None,
+        verdict=verdict,
+        habit=verdict.habit if verdict else None,
+        tells=False,
+        board=task.answered(given, verdict) if verdict else task.drawn(),
+        film_url=f"{review}?ply={ply.number}&why=1#review",
+        problem=problem,
+        given=posted_fields(request),
+    )
+    context = page.context | {"match": match, "ply": ply, "table": looked_back.table}
+    return render(request, "play/mistake.html", context, status=422 if problem else 200)
+
+
+def ply_asked(ply: Ply, theories: Theories) -> ShownQuestion:
+    """The position before a ply as a question, on the board of its game: rows keep their names."""
+    asked = ply.question
+    turn = asked.to_move.value if asked.to_move else ""
+    key, ending = asked.ruleset.key, asked.convention.value
+    task = ShownQuestion(Question(key, ply.explored, ending, turn, GoalKey.MOVE), theories)
+    task.question, task.board = asked, ply.board
+    return task
 
 
 @require_POST

@@ -231,9 +231,12 @@ def test_a_mistake_is_tried_again_until_it_wins(page, site):
     page.click(".more > summary")
     page.click("text=Learn from your mistakes")
     page.click("#row-1-take-1")
-    expect(page.locator(STATUS)).to_contain_text("gives the win away, too")
+    expect(page.locator(".dock #verdict")).to_contain_text("That loses.")
+    page.click("#again")
     page.click("#row-2-take-2")
-    expect(page.locator("h1")).to_have_text("That wins.")
+    expect(page.locator(".dock #verdict")).to_contain_text("That wins.")
+    page.click("#see-why")
+    expect(page.locator(".film-said")).to_be_visible()
 
 
 def test_an_explored_position_can_be_changed_shared_and_played(page, site):

@@ -287,7 +287,9 @@ def test_mistakes_are_tried_again_and_judged_by_outcome(visitor):
     here = f"/play/{match.pk}/review/mistakes/1/"
     assert "You could win here" in visitor.get(here).content.decode()
     wrong = visitor.post(here, {"move": "1>0"}).content.decode()
-    assert "gives the win away, too" in wrong
+    assert "That loses." in wrong
+    assert "The other player answers by taking 1 from row 2." in wrong
+    assert f'id="again" href="{here}"' in wrong
     right = visitor.post(here, {"move": "2>0"}).content.decode()
     assert "That wins." in right
     [film] = re.findall(r'id="see-why" href="([^"]+)#review"', right)

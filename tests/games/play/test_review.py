@@ -53,6 +53,13 @@ def test_of_two_slips_of_the_loser_the_last_one_is_the_turning_point(visitor):
     assert review.turning_point.number == 3
     page = visitor.get(f"/play/{match.pk}/review/").content.decode()
     assert "Player 2 wins. The game turned at move 3." in page
+    again = f"/play/{match.pk}/review/mistakes/2/"  # its rows keep the names of the game
+    assert re.findall(r"(Row \d): (\d) left", visitor.get(again).content.decode()) == [
+        ("Row 1", "0"),
+        ("Row 2", "2"),
+        ("Row 3", "4"),
+    ]
+    assert "You took 2 from row 3." in visitor.post(again, {"move": "2>2"}).content.decode()
 
 
 def test_a_move_can_be_refuted_whether_or_not_it_shows_a_habit(visitor):
