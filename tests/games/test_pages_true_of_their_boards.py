@@ -17,11 +17,14 @@ from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.game import ClassGame
 from games.teach.live.rooms.models import Room, RoomQuestion
+from games.teach.live.rooms.room_films import film_choices
+from games.teach.live.rounds.partners import pair_of
 from games.teach.work.models import Assignment
 from solver import get_ruleset
 
 from .claims import (
     Told,
+    apart,
     check_left,
     check_line,
     check_who_wins,
@@ -34,6 +37,10 @@ from .learn.lessons.test_taken_tests import begun, take
 from .teach.live.rooms import room
 from .teach.live.test_answering import ask
 from .teach.live.test_answering import give as send
+from .teach.live.test_neighbours import begun as begun_round
+from .teach.live.test_neighbours import browser as of
+from .teach.live.test_neighbours import move as played
+from .teach.live.test_neighbours import step as end_round
 from .teach.live.test_phone import phone
 from .teach.live.test_voting_wall import browser, press, vote, wall
 from .teach.work.assignments import address, assignment, classroom, give, member, person
@@ -286,3 +293,137 @@ def test_a_game_of_the_class_is_told_on_the_wall_as_its_boards_are(key, position
         after = before.after(first_move(better[2]), None)
         assert not after.wins()
         check_left(better[0], after)
+
+
+def heard_of(scene):
+    """The board that a frame of a film draws, as it is heard, before the move that it shows."""
+    rows = {}
+    for number, said in re.findall(r"Row (\d+): (\d+(?:\+\d+)*|empty)", scene):
+        rows[int(number)] = [] if said == "empty" else [int(size) for size in said.split("+")]
+    return rows
+
+
+LOST_HERE = re.compile(
+    r"Each row has its twin|has an answer to each|has to make the last move, and the last one loses"
+    r"|This is a safe harbor\. The remainders|Every move changes"
+)
+
+
+def check_frame(frame, key, convention):
+    """The claims of one frame: who wins on the board it draws, where its moves lead, and that the
+    move it takes wins. Returns how many it makes."""
+    scene, said = frame
+    rows = {number: apart(sizes) for number, sizes in heard_of(scene).items()}
+    board = Told(key, convention, rows, kind="counters")
+    checked = 0
+    for move, wins in re.findall(r"(take .*?): [\d+]+, the other player (wins|loses)", scene):
+        assert board.after(first_move(move), None).wins() is (wins == "wins"), scene
+        checked += 1
+    for left in re.findall(r"answer ([\d+]+), loses again", scene):
+        assert not Told.named(map(int, left.split("+")), board).wins(), scene
+        checked += 1
+    for wins in re.findall(r"The player to move (wins|loses)\b", said):
+        assert board.wins() is (wins == "wins"), said
+        checked += 1
+    if LOST_HERE.search(said):
+        assert not board.wins(), said
+        checked += 1
+    if ", taken" in scene and (move := first_move(said)) and not said.startswith("If "):
+        assert not board.after(move, None).wins(), said
+        checked += 1
+    return checked
+
+
+def frame_on(page):
+    """The scene and the sentence of the film that a screen of a room shows."""
+    film = re.search(
+        r'<div class="scene.*?(<ul class="only-heard">.*?)<p class="film-sentence"[^>]*>(.*?)</p>',
+        page,
+        re.DOTALL,
+    )
+    return plain(film[1]), re.sub(r" (?=[.,:;)])", "", plain(film[2]))  # words are links on phones
+
+
+@pytest.mark.parametrize(("key", "position", "convention"), ROOMS)
+def test_a_film_in_a_room_is_true_of_the_boards_it_draws_on_every_screen(key, position, convention):
+    asked = {"ruleset": key, "position": position, "convention": convention, "goal": "move"}
+    made = room(asked, code="KHP4TWX")
+    lead = browser(made.owner)
+    ask(made, 1)
+    ada = phone("Ada")
+    ask(made, 1, RoomQuestion.State.JUDGED)
+    question = made.questions.get()
+    choices = film_choices(question.asked, question.room)
+    assert len(choices) > 1
+    for choice in choices:
+        number, last, checked = 1, 1, 0
+        while number <= last:
+            press(lead, "film", theory=choice.key, frame=number)
+            told = wall(lead)
+            last = int(re.search(rf"Frame {number} of (\d+)", plain(told))[1])
+            frame = frame_on(told)
+            if number % 3 == 1:
+                assert frame == frame_on(ada.get("/live/KHP4TWX/").content.decode())
+            if number == 1:
+                first = [size for sizes in heard_of(frame[0]).values() for size in sizes]
+                assert "+".join(map(str, first)) == position
+            checked += check_frame(frame, key, convention)
+            number += 1
+        assert checked, choice
+
+
+def after_text(board, text):
+    """The board after a move as a form sends it: ``2>1+3`` leaves 1 and 3 of the second group."""
+    if board.kind != "pins":
+        return None  # each page draws what is left anew
+    group, _, left = text.partition(">")
+    at = [(row, one) for row in board.rows for one in board.segments(row)]
+    row, segment = at[int(group) - 1]
+    kept, *others = [int(part) for part in left.split("+")]
+    gone = segment[kept : len(segment) - sum(others)]
+    rows = dict(board.rows)
+    rows[row] = [stands and place not in gone for place, stands in enumerate(rows[row])]
+    return Told(board.key, board.convention, rows, kind=board.kind)
+
+
+@pytest.mark.parametrize(("key", "position", "convention"), ROOMS)
+def test_a_game_of_two_in_a_round_is_told_to_both_as_its_boards_are(key, position, convention):
+    """Both see the board after each move; after the round the better move that each is told wins
+    on the board it is named for, and nobody is told one who never stood to win."""
+    asked = {"ruleset": key, "position": position, "convention": convention, "goal": "move"}
+    now, (ada, ben) = begun_round("Ada", "Ben", asked=asked)
+    match = pair_of(now.round, ada).at.match
+    at = f"/play/{match.pk}/"
+    mover, other = ada, ben
+    boards = [board_of(page_of(of(mover), at), key, convention)]
+    while True:
+        seen = [page_of(of(one), at) for one in (mover, other)]
+        assert "Your partner to move" in plain(seen[1])
+        assert sizes_on(seen[0]) == sizes_on(seen[1]) == sorted(boards[-1].sizes)
+        text = re.findall(r'name="move" value="([^"]+)"', seen[0])[0].replace("&gt;", ">")
+        played(mover, match, text)
+        mover, other = other, mover
+        if Match.objects.get(pk=match.pk).state != "running":
+            break
+        drawn = board_of(page_of(of(mover), at), key, convention)
+        boards.append(after_text(boards[-1], text) or drawn)
+    end_round(now, "round-end")
+    won = Match.objects.get(pk=match.pk).winner
+    could = {
+        player: any(board.wins() for board in boards[turn::2])
+        for turn, player in enumerate((ada, ben))
+    }
+    for player, seat in ((ada, "owner"), (ben, "other")):
+        page = plain(page_of(of(player), at))
+        assert ("You win." in page) is (won == seat)
+        assert ("Your partner wins." in page) is (won != seat)
+        if won == seat:
+            continue
+        better = re.search(
+            r"You could have won at move (\d+) by (.*?\.(?: (?:That|One) .*?\.)?)", page
+        )
+        assert bool(better) is could[player], page
+        if better:
+            after = boards[int(better[1]) - 1].after(first_move(better[2]), None)
+            assert not after.wins(), better[0]
+            check_left(better[0], after)
