@@ -39,7 +39,7 @@ test = Assignment.objects.create(
     classroom=room, title="Test", mode="check", minutes=30, due_at=ends, closes_at=ends)
 lines = read_lines("nim 5+7+9 misere\\nkayles 4 misere\\nnim 1+3+5 misere")
 storing_work.add_exercises(test, [line.exercise for line in lines])
-writing.ask_each_another(test, test.items.first())
+storing_work.ask_each_another(test, test.items.first())
 storing_work.publish(test)
 sessions = []
 for number in range(NUMBER):

@@ -34,8 +34,10 @@ class Site:
     def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(
-            command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True
+            command, cwd=ROOT, env=self.env, check=False, capture_output=True, text=True
         )
+        if done.returncode:
+            raise RuntimeError(done.stderr)
         return done.stdout
 
     def shell(self, script: str) -> str:
