@@ -35,6 +35,8 @@ def split(real_name: str) -> NameParts:
 
     >>> split("Mia Bauer").surname, split("Bauer, Mia").surname, split("Zoë").surname
     ('Bauer', 'Bauer', '')
+    >>> split("DUPONT Marie").surname, split("Jan VAN DER BERG").surname, split("MIA BAUER").surname
+    ('DUPONT', 'VAN DER BERG', 'BAUER')
     >>> split("Ludwig van Beethoven"), split("Gabriel García Márquez")
     (NameParts(surname='van Beethoven', is_sure=True), NameParts(surname='Márquez', is_sure=False))
     """
@@ -42,12 +44,26 @@ def split(real_name: str) -> NameParts:
     if given:
         return NameParts(surname)
     words = surname.split()
+    if in_capitals := _in_capitals(words):
+        return NameParts(in_capitals)
     if len(words) < 2 or not words[-1][0].isalpha():  # as in “Student 07”
         return NameParts("")
     for place, word in enumerate(words[1:-1], 1):
         if word in PARTICLES:
             return NameParts(" ".join(words[place:]))
     return NameParts(words[-1], is_sure=len(words) == 2)
+
+
+def _in_capitals(words: list[str]) -> str:
+    """The words at one end of a name that alone have only capitals, as French lists write a
+    surname; empty if there are none. A single capital is an initial."""
+    large = [word.isupper() and sum(map(str.isalpha, word)) > 1 for word in words]
+    count = sum(large)
+    if 0 < count < len(words):
+        for part, rest in ((words[:count], large[:count]), (words[-count:], large[-count:])):
+            if all(rest):
+                return " ".join(part)
+    return ""
 
 
 def listed(real_name: str, surname: str) -> str:

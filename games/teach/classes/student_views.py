@@ -28,12 +28,13 @@ from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.notices import done, noticed
 from games.teach.classes.roster_import import MAX_NEW, PlanError, carry_out
 from games.teach.classes.rosters.columns import MEANINGS, ColumnsError, RosterError
+from games.teach.classes.rosters.encodings import Letters, unpacked
 from games.teach.classes.rosters.roster_plans import RosterPlan, plan_roster, roster_rows
 from games.teach.classes.rosters.rosters import (
     MAX_BYTES,
     MAX_NAMES,
     Roster,
-    decoded,
+    read_letters,
     read_names,
     read_roster,
     write_roster,
@@ -73,18 +74,22 @@ def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     classroom = get_classroom_to_change(request.user, classroom_id)
     file = request.FILES.get("file")
     kind = CSV if "roster" in request.POST or file else NAMES
+    letters = None
     try:
-        if kind == CSV and file is None and "text" not in request.POST:
+        if kind == CSV and not (file or {"text", "packed"} & request.POST.keys()):
             raise RosterError("Choose a file first.")
         typed = request.POST.get("text") or request.POST.get("names", "")
-        text = decoded(file.read(MAX_BYTES + 1)) if file else typed
-        text = re.sub(r"\r\n?", "\n", text).strip("\n")
+        if file:
+            letters = read_letters(file.read(MAX_BYTES + 1))
+        elif "packed" in request.POST:
+            letters = unpacked(request.POST["packed"], request.POST.get("encoding", ""))
+        text = re.sub(r"\r\n?", "\n", letters.text if letters else typed).strip("\n")
         roster = read_list(request, classroom, kind, text)
     except ColumnsError as error:
-        return columns_page(request, classroom, error, text)
+        return columns_page(request, classroom, error, text, letters=letters)
     except RosterError as error:
         return people_page(request, classroom, problem=str(error), kind=kind)
-    return plan_page(request, classroom, kind, text, roster)
+    return plan_page(request, classroom, kind, text, roster, letters=letters)
 
 
 def read_list(request: HttpRequest, classroom: Classroom, kind: str, text: str) -> Roster:
@@ -112,10 +117,16 @@ def check_length(classroom: Classroom, text: str) -> None:
 
 
 def columns_page(
-    request: HttpRequest, classroom: Classroom, error: ColumnsError, text: str
+    request: HttpRequest,
+    classroom: Classroom,
+    error: ColumnsError,
+    text: str,
+    *,
+    letters: Letters | None = None,
 ) -> HttpResponse:
     """The content of each column, with a choice of its meaning."""
     context = {
+        "letters": letters,
         "classroom": classroom,
         "problem": str(error),
         "table": error,
@@ -133,6 +144,7 @@ def plan_page(
     roster: Roster,
     *,
     plan: RosterPlan | None = None,
+    letters: Letters | None = None,
     problem: str = "",
 ) -> HttpResponse:
     """The plan, with the list in the form that carries it out."""
@@ -144,6 +156,7 @@ def plan_page(
         )
     context = {
         "classroom": classroom,
+        "letters": letters,
         "plan": plan,
         "kind": kind,
         "text": text,

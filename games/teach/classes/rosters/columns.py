@@ -12,6 +12,11 @@ from dataclasses import dataclass
 MAX_ROWS = 10_000
 MAX_COLUMNS = 100
 SAMPLES = 3
+TITLES = 10
+"""How many lines at the top may be titles above the headings."""
+FIRST_SIGNS = 20_000
+"""The part of a file in which the separator is looked for: ten lines of a wide gradebook."""
+SIGN_AFTER_QUOTE = "expected after"
 HEADING_LENGTH = 100
 """Longer text at the top of a column is not a heading."""
 
@@ -30,21 +35,61 @@ MEANINGS = {
 NAMES = {"name", "first name", "last name", "username"}
 """At least one of these must identify the student."""
 SYNONYMS = {
-    "name": "name, full name, real name, student, student name, pupil, pupil name, "
-    "schüler, schülerin, schülername, teilnehmer, teilnehmerin, vollständiger name",
-    "first name": "first name, firstname, given name, given names, forename, vorname, rufname",
-    "last name": "last name, lastname, surname, family name, nachname, familienname, zuname",
-    "username": "username, user name, user, login, login id, login name, sis login id, "
-    "benutzername, anmeldename",
-    "email": "email, e mail, mail, email address, e mail address, e mail adresse, mailadresse",
-    "student_id": "student id, studentid, id, id number, idnumber, student number, sis user id, "
-    "id nummer, schülernummer, matrikelnummer",
-    "group": "group, groups, team, gruppe, gruppen",
-    "section": "section, sections, tutorial, tutorial group, übung, übungsgruppe, tutorium",
-    "class": "class, classroom, course, class name, klasse, kurs",
+    "name": (
+        "name, full name, real name, student, student name, pupil, pupil name, last first",
+        "schüler, schülerin, schülername, teilnehmer, teilnehmerin, vollständiger name",
+        "élève, nom et prénom, nom complet",
+    ),
+    "first name": (
+        "first name, firstname, given name, given names, forename, fore name, legal forename",
+        "preferred forename, chosen forename, vorname, vornamen, rufname, prénom, prenom",
+    ),
+    "last name": (
+        "last name, lastname, surname, legal surname, preferred surname, family name, long name",
+        "nachname, familienname, zuname, nom, nom de famille",
+    ),
+    "username": (
+        "username, user name, user, login, login id, login name, sis login id",
+        "benutzername, anmeldename, identifiant",
+    ),
+    "email": (
+        "email, e mail, mail, email address, e mail address, address email, primary email",
+        "e mail adresse, mailadresse, courriel, adresse e mail",
+    ),
+    "student_id": (
+        "student id, studentid, id, id number, idnumber, student number, sis user id",
+        "org defined id, identifier, extern key, admission number, adno, upn",
+        "id nummer, schülernummer, matrikelnummer",
+    ),
+    "group": ("group, groups, team, gruppe, gruppen",),
+    "section": ("section, sections, tutorial, tutorial group, übung, übungsgruppe, tutorium",),
+    "class": (
+        "class, classroom, course, class name, home room, reg, reg group, registration group",
+        "klasse, klasse name, kurs, classe",
+    ),
 }
+"""The headings of Canvas, Moodle, Google Classroom, Brightspace, Blackboard, OneRoster,
+PowerSchool, Pronote, WebUntis, ASV and SIMS, and of lists that teachers write."""
+TWINS = {
+    "id": ("sis user id", "extern key"),
+    "upn": ("admission number", "adno"),
+    "name": ("long name",),
+    "vornamen": ("rufname", "vorname"),
+    "vorname": ("rufname",),
+    "forename": ("preferred forename",),
+    "legal forename": ("preferred forename",),
+    "surname": ("preferred surname",),
+    "legal surname": ("preferred surname",),
+}
+"""Headings that are ignored beside one of these: a program's own number beside that of the school,
+the short name of WebUntis, all first names beside the one in use."""
+ROLES = {"role", "roles", "user role", "user type", "rolle"}
+STATES = {"status", "enrollment status", "enrolment status", "enabled user"}
 HEADINGS = {
-    heading: column for column, headings in SYNONYMS.items() for heading in headings.split(", ")
+    heading: column
+    for column, lines in SYNONYMS.items()
+    for line in lines
+    for heading in line.split(", ")
 }
 ABOUT_NAMES = re.compile(r"name|nom\b|nombre|cognome")
 """Signs that an unknown heading may belong to a name."""
@@ -65,7 +110,9 @@ class TableColumn:
     @property
     def is_about_names(self) -> bool:
         """Whether it may hold a part of a name, although it is not read."""
-        return not self.meaning and bool(ABOUT_NAMES.search(tidied(self.heading)))
+        heading = tidied(self.heading)
+        is_read = self.meaning or heading in HEADINGS or not self.samples
+        return not is_read and bool(ABOUT_NAMES.search(heading))
 
 
 class ColumnsError(RosterError):
@@ -84,14 +131,17 @@ class PeopleTable:
     rows: list[tuple[int, list[str]]]
     columns: list[TableColumn]
     has_headings: bool
+    skipped: int = 0
+    """The number of lines above the headings, such as a title."""
 
     @property
     def is_canvas(self) -> bool:
-        """Whether the file is a gradebook from Canvas, which has rows that are not students."""
-        headings = {tidied(column.heading) for column in self.columns}
-        return {"student", "id", "section"} <= headings and bool(
-            headings & {"sis user id", "sis login id"}
-        )
+        """Whether the file is a gradebook from Canvas, which has rows without a student."""
+        return {"student", "id", "section"} <= {tidied(column.heading) for column in self.columns}
+
+    def places_of(self, headings: set[str]) -> list[int]:
+        """The numbers of the columns with one of these headings."""
+        return [n for n, one in enumerate(self.columns) if tidied(one.heading) in headings]
 
 
 def read_table(
@@ -105,6 +155,8 @@ def read_table(
     rows = read_rows(text)
     if not rows:
         raise RosterError(NO_HEADING)
+    skipped = _above_headings(rows) if has_headings or meanings is None else 0
+    rows = rows[skipped:]
     if meanings is None:
         guessed = [_meaning(cell) for cell in rows[0][1]]
         has_headings = any(guessed)
@@ -117,7 +169,19 @@ def read_table(
         raise ColumnsError(problem, columns, has_headings=has_headings)
     if has_headings and len(rows) == 1:
         raise RosterError("The file has headings but no students.")
-    return PeopleTable(rows[has_headings:], columns, has_headings)
+    return PeopleTable(rows[has_headings:], columns, has_headings, skipped)
+
+
+def _above_headings(rows: list[tuple[int, list[str]]]) -> int:
+    """How many lines stand above the headings: lines such as “Class list 7b” with no known heading,
+    before a line with at least two that name a student."""
+    for place, (_, cells) in enumerate(rows[:TITLES]):
+        found = set(map(_meaning, cells)) - {""}
+        if place == 0 and found:
+            return 0
+        if len(found) > 1 and found & NAMES:
+            return place
+    return 0
 
 
 NO_HEADING = (
@@ -155,10 +219,25 @@ def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]
     if text.count("\n") > 5 * MAX_ROWS:
         raise too_many
     separator = named[1] if named else _separator(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        return _split(text, separator, most, too_many)
+    except csv.Error as error:
+        if SIGN_AFTER_QUOTE not in str(error):
+            raise RosterError(str(error)) from None
+    return _split(text, separator, most, too_many, strict=False)
+
+
+def _split(
+    text: str, separator: str, most: int, too_many: RosterError, *, strict: bool = True
+) -> list[tuple[int, list[str]]]:
+    """The cells of each line. A *strict* reading raises :class:`csv.Error` for a sign after a
+    closing quote, as in ``"Annie" Berg``; one that is not raises it if a quote is never closed."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
     rows = []
     try:
         for cells in reader:
+            if not strict and any("\n" in cell for cell in cells):
+                raise RosterError(f"Line {reader.line_num} cannot be read: a quote is not closed.")
             filled = next((n for n in range(len(cells), 0, -1) if cells[n - 1].strip()), 0)
             if filled > most:
                 raise RosterError(
@@ -169,25 +248,31 @@ def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]
             if len(rows) > MAX_ROWS + 1:
                 raise too_many
     except csv.Error as error:
-        raise RosterError(f"Line {reader.line_num} cannot be read: {error}.") from None
+        raise csv.Error(f"Line {reader.line_num} cannot be read: {error}.") from None
     return rows
 
 
 def _separator(text: str) -> str:
-    """The separator that gives the most known headings in the first line, or else the most
+    """The separator that gives the most known headings in one of the first lines, or else the most
     cells."""
-    first = text.partition("\n")[0]
+    first = [line for line in text[:FIRST_SIGNS].splitlines() if line.strip()][:TITLES]
 
     def parts(sign: str) -> tuple[int, int]:
-        headings = sum(bool(_meaning(cell)) for cell in first.split(sign, MAX_COLUMNS))
-        return headings, first.count(sign)
+        cells = [line.split(sign, MAX_COLUMNS) for line in first]
+        headings = max((sum(map(bool, map(_meaning, line))) for line in cells), default=0)
+        return headings, max((line.count(sign) for line in first[:1]), default=0)
 
-    return max("\t;,", key=parts)
+    return max("\t;,|", key=parts)
 
 
 def tidied(heading: str) -> str:
-    """A heading without differences that do not matter."""
-    return " ".join(re.sub(r"[_\-./]", " ", heading.replace('"', "")).split()).casefold()
+    """A heading without differences that do not matter.
+
+    >>> tidied("Last_Name"), tidied("enabledUser"), tidied("E-Mail")
+    ('last name', 'enabled user', 'e mail')
+    """
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", heading.replace('"', ""))
+    return " ".join(re.sub(r"[_\-./]", " ", words).split()).casefold()
 
 
 def _meaning(heading: str) -> str:
@@ -195,10 +280,16 @@ def _meaning(heading: str) -> str:
 
 
 def _without_twins(headings: Sequence[str], meanings: Sequence[str]) -> list[str]:
-    """Ignore the column with Canvas's own number if there is also the school's id."""
-    has_sis_id = "sis user id" in map(tidied, headings)
+    """Ignore the columns that say the same as a better one (:data:`TWINS`), and the number that
+    Canvas itself gives a student."""
+    known = set(map(tidied, headings))
+    is_canvas = {"student", "id", "section"} <= known
+
+    def is_twin(heading: str) -> bool:
+        return bool(known.intersection(TWINS.get(heading, ()))) or (is_canvas and heading == "id")
+
     return [
-        "" if has_sis_id and tidied(heading) == "id" else meaning
+        "" if is_twin(tidied(heading)) else meaning
         for heading, meaning in zip(headings, meanings, strict=True)
     ]
 

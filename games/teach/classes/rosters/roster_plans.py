@@ -130,7 +130,20 @@ class RosterPlan:
 def plan_roster(classroom: Classroom, roster: Roster) -> RosterPlan:
     """Judge every line of *roster*, with a fixed number of queries for a class of any size."""
     desk = _Desk(classroom, roster.entries)
-    return RosterPlan([desk.judge(entry) for entry in roster.entries], list(roster.notes))
+    rows = [desk.judge(entry) for entry in roster.entries]
+    return RosterPlan(rows, [*roster.notes, *_kept_numbers(rows)])
+
+
+def _kept_numbers(rows: list[RosterRow]) -> list[str]:
+    """A note that student IDs have lost their zeros, with the first one as an example."""
+    for row in rows:
+        number = row.entry.values.get("student_id", "")
+        if row.member and has_lost_zeros(number, row.member.student_id):
+            return [
+                f"A spreadsheet has taken the zeros off student IDs, such as {number}. The class "
+                f"keeps its own, such as {row.member.student_id}."
+            ]
+    return []
 
 
 class _Desk:
@@ -140,6 +153,8 @@ class _Desk:
         self.classroom = classroom
         self.by_username: dict[str, Membership] = {}
         self.by_id: dict[str, list[Membership]] = defaultdict(list)
+        self.by_bare_id: dict[str, list[Membership]] = defaultdict(list)
+        """The same by the digits that a spreadsheet leaves of a number."""
         self.by_email: dict[str, list[Membership]] = defaultdict(list)
         self.by_name: dict[str, list[Membership]] = defaultdict(list)
         self.by_spelling: dict[str, list[Membership]] = defaultdict(list)
@@ -153,6 +168,7 @@ class _Desk:
                     self.by_spelling[spelling].append(member)
                 if member.student_id:
                     self.by_id[member.student_id].append(member)
+                    self.by_bare_id[without_zeros(member.student_id)].append(member)
                 if member.email:
                     self.by_email[member.email.casefold()].append(member)
         self.listed_names = {in_same_signs(one.values.get("name", "")) for one in entries}
@@ -210,7 +226,8 @@ class _Desk:
         username = given.get("username", "").lower()
         if username:
             return self.by_username.get(username)
-        same_id = self.by_id.get(given.get("student_id", ""), [])
+        number = given.get("student_id", "")
+        same_id = self.by_id.get(number, []) or self.by_bare_id.get(without_zeros(number), [])
         if len(same_id) == 1:
             return same_id[0]
 
@@ -298,9 +315,21 @@ def new_values(member: Membership, entry: RosterEntry) -> dict[str, str]:
         value, old = entry.values.get(column), getattr(member, name)
         if value is None or (not value and column in KEPT_WHEN_EMPTY):
             continue
+        if column == "student_id" and has_lost_zeros(value, old):
+            continue
         if cleaned(value).translate(APOSTROPHES) != cleaned(old).translate(APOSTROPHES):
             new[column] = value
     return new
+
+
+def without_zeros(number: str) -> str:
+    """A student ID as a spreadsheet writes it: digits without the zeros in front."""
+    return number.lstrip("0") if number.isdecimal() else number
+
+
+def has_lost_zeros(number: str, stored: str) -> bool:
+    """Whether a spreadsheet has made a student ID of the *stored* one."""
+    return len(number) < len(stored) and number == without_zeros(stored) != ""
 
 
 def differences(member: Membership, entry: RosterEntry) -> list[str]:

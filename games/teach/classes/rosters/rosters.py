@@ -10,8 +10,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from email.utils import getaddresses
 from unicodedata import normalize
 
 from django.core.exceptions import ValidationError
@@ -22,11 +23,15 @@ from games.teach.classes.models import GROUP_LENGTH, PERSON_LENGTH
 from games.teach.classes.person_names import as_spoken, listed, split
 from games.teach.classes.rosters.columns import (
     NAMES,
+    ROLES,
+    STATES,
     PeopleTable,
     RosterError,
     TableColumn,
     read_table,
+    tidied,
 )
+from games.teach.classes.rosters.encodings import Letters, guessed
 
 COLUMNS = ("name", "last name", "username", "email", "student_id", "group", "section", "class")
 MAX_NAMES = 500
@@ -49,6 +54,21 @@ NUMBERED = re.compile(r"\s*\d{1,4}(?:[.)]\s*|\t\s*)(?=[^\W\d_])")
 BETWEEN_SECTIONS = re.compile(r", and | and |, ")
 NO_STUDENTS = ("points possible", "student, test", "test student")
 """What Canvas writes instead of a name in some rows."""
+NO_PEOPLE = {"date", "points", "points possible", "max points", "maximum", "average", "mean"} | {
+    *("class average", "class mean", "overall average", "median", "total", "durchschnitt", "summe")
+}
+"""What other gradebooks write in the column of the names, with no address, login or number beside
+it."""
+PREVIEWS = ("_previewuser", "demo.student", "demo_student")
+"""How the user names end with which Blackboard and Brightspace show a course to its teacher."""
+STUDENT_ROLES = {"", "student", "students", "pupil", "learner", "schüler", "schülerin", "élève"}
+GONE = {"tobedeleted", "deleted", "inactive", "withdrawn", "false", "no"}
+"""What a column of :data:`STATES` says of somebody who is no longer there."""
+NAMED = 10
+"""The most lines that a note names one by one."""
+SPOILT_ID = re.compile(r"\d(?:[.,]\d+)?[eE]\+?\d+")
+"""A number that a spreadsheet has shortened, so that its last digits are lost."""
+POINT_ZERO = re.compile(r"\d+[.,]0")
 ODD = re.compile(r"[€†‡ƒ‰…•™¢£¤¥¦§©®¶¯¿¾½¼¡×÷]|(?<=[a-zß-ÿ])[ŠŽŸŒ]|(?<=[A-Z])[ŠŽŸŒ](?=[a-z])")
 """What umlauts and accents become if a file from an old Mac is read as one from Windows."""
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -63,6 +83,8 @@ class RosterEntry:
     problem: str = ""
     is_turned: bool = False
     """Whether the surname came first in its name."""
+    written: dict[str, str] = field(default_factory=dict)
+    """The cells of which only a part was taken, by column."""
 
 
 @dataclass(frozen=True)
@@ -116,27 +138,33 @@ def read_names(text: str) -> Roster:
 
 def decoded(data: bytes) -> str:
     """The text of a file in one of the encodings that spreadsheets write."""
+    return read_letters(data).text
+
+
+def read_letters(data: bytes) -> Letters:
+    """The letters of a file. Raises :class:`RosterError` if it is too large or no text."""
+    letters: Letters | None
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
+        letters = _in(data, "utf-16")
     elif b"\x00" in data[:200]:
-        encodings = ["utf-16-le" if data[1:2] == b"\x00" else "utf-16-be"]
+        letters = _in(data, "utf-16-le" if data[1:2] == b"\x00" else "utf-16-be")
     else:
-        encodings = ["utf-8-sig", "cp1252"]
-    text = None
-    for encoding in encodings:
-        try:
-            text = data.decode(encoding)
-            break
-        except UnicodeDecodeError:
-            continue
+        letters = guessed(data[: MAX_BYTES + 1])
     # The form sends the text back as UTF-8, so that size counts too.
-    if len(data) > MAX_BYTES or (text and len(text.encode()) > MAX_BYTES):
+    if len(data) > MAX_BYTES or (letters and len(letters.text.encode()) > MAX_BYTES):
         raise RosterError(
             f"The file is larger than {MAX_BYTES // 1_000_000} MB. Split it into smaller files."
         )
-    if text is None:
+    if letters is None:
         raise RosterError("This is not a text file. Save it as CSV UTF-8 and choose it again.")
-    return text
+    return letters
+
+
+def _in(data: bytes, encoding: str) -> Letters | None:
+    try:
+        return Letters(data.decode(encoding), encoding, data)
+    except UnicodeDecodeError:
+        return None
 
 
 def read_roster(
@@ -151,16 +179,22 @@ def read_roster(
     Raises :class:`ColumnsError` if neither does, and :class:`RosterError` if it is not a list.
     """
     table = read_table(text, meanings, has_headings=has_headings)
-    rows, notes = table.rows, []
+    notes = []
+    if table.skipped:
+        lines = "line" if table.skipped == 1 else f"{table.skipped} lines"
+        notes.append(f"We skipped the {lines} above the headings.")
+    rows, others = _students(table)
+    if others:
+        more = f", and {len(others) - NAMED} more" if len(others) > NAMED else ""
+        named = ", ".join(others[:NAMED])
+        notes.append(f"We left out lines that are not students: {named}{more}.")
     if table.is_canvas:
-        rows, others = _students(table)
-        if others:
-            notes.append(f"We left out lines that are not students: {', '.join(others)}.")
         rows, several = _in_one_section(rows, table)
         if several:
             notes.append(f"{several} in several sections. We took the first of them.")
     entries = [_row(line, cells, table) for line, cells in rows]
     notes += _turned_names(entries) + _ignored_columns(table) + _encoding_warnings(entries)
+    notes += _partly_taken(entries)
     classes = {entry.values.get("class", "") for entry in entries} - {"", class_name}
     if class_name and classes:
         notes.append(
@@ -170,18 +204,64 @@ def read_roster(
 
 
 def _students(table: PeopleTable) -> tuple[list[tuple[int, list[str]]], list[str]]:
-    """The rows of a Canvas gradebook that are students, and descriptions of the others."""
+    """The rows that are students, and descriptions of the others: what a gradebook writes above and
+    below them, teachers, and people who are no longer there."""
     students, others = [], []
-    who = [n for n, column in enumerate(table.columns) if column.meaning in NAMES | {"student_id"}]
+    is_student = _role_of(table)
     for line, cells in table.rows:
-        name = cleaned(cells[0])
-        if name.casefold() in NO_STUDENTS:
+        given = {
+            column.meaning: cleaned(unguarded(cells[n].strip()))
+            for n, column in enumerate(table.columns)
+            if column.meaning and n < len(cells)
+        }
+        name = _name_in(given)
+        reason = is_student(cells)
+        if _is_of_gradebook(given, name, is_canvas=table.is_canvas):
             others.append(f"line {line}, “{name}”")
-        elif not any(cells[n].strip() for n in who if n < len(cells)):
+        elif reason:
+            others.append(f"line {line}, “{name}” ({reason})")
+        elif table.is_canvas and not any(given.get(key) for key in NAMES | {"student_id"}):
             others.append(f"line {line}, without a name")
         else:
             students.append((line, cells))
     return students, others
+
+
+def _name_in(given: dict[str, str]) -> str:
+    parts = (given.get(part, "") for part in ("name", "first name", "last name"))
+    return whole_name(*parts) or given.get("username", "")
+
+
+def _is_of_gradebook(given: dict[str, str], name: str, *, is_canvas: bool) -> bool:
+    """Whether a row holds dates, points, averages or a preview instead of a student."""
+    key = name.casefold()
+    if key in NO_STUDENTS and (is_canvas or key == NO_STUDENTS[0]):
+        return True
+    if given.get("username", "").casefold().endswith(PREVIEWS):
+        return True
+    return key in NO_PEOPLE and not any(given.get(k) for k in ("email", "username", "student_id"))
+
+
+def _role_of(table: PeopleTable) -> Callable[[Sequence[str]], str]:
+    """A function that says of a row why it is no student, by its role or its state. Roles count
+    only if some of them are those of students."""
+    roles, states = table.places_of(ROLES), table.places_of(STATES)
+
+    def said(cells: Sequence[str], places: list[int]) -> list[str]:
+        return [cleaned(cells[place]) for place in places if place < len(cells)]
+
+    known = {role.casefold() for _, cells in table.rows for role in said(cells, roles)}
+    if not known & (STUDENT_ROLES - {""}):
+        roles = []
+
+    def reason(cells: Sequence[str]) -> str:
+        others = [role for role in said(cells, roles) if role.casefold() not in STUDENT_ROLES]
+        if others:
+            return others[0]
+        is_gone = any(state.casefold() in GONE for state in said(cells, states))
+        return "no longer there" if is_gone else ""
+
+    return reason
 
 
 def _in_one_section(
@@ -209,6 +289,7 @@ def _ignored_columns(table: PeopleTable) -> list[str]:
         repr(column.heading) if column.heading else f"number {place}"
         for place, column in enumerate(table.columns, 1)
         if not column.meaning and (column.heading or column.samples)
+        if tidied(column.heading) not in ROLES | STATES
     ]
     columns = "columns" if len(unread) > 1 else "column"
     return [f"We ignored the {columns} {', '.join(unread)}."] if unread else []
@@ -231,20 +312,95 @@ def _row(line: int, cells: list[str], table: PeopleTable) -> RosterEntry:
     problem = "This line has more cells than the headings." if len(cells) > width else ""
     if any(UNPRINTABLE.search(" ".join(cell.split())) for cell in cells):
         problem = "This line has characters that cannot be printed."
+    if any("\ufffd" in cell for cell in cells):
+        problem = "This line has a letter that cannot be read. Correct it, or save as CSV UTF-8."
     if problem:
         return RosterEntry(line, {"name": cleaned(cells[0])[:PERSON_LENGTH]}, problem)
     cells = cells + [""] * (width - len(cells))
     read = {column.meaning: n for n, column in enumerate(table.columns) if column.meaning}
     values = {name: cleaned(unguarded(cells[n].strip(" "))) for name, n in read.items()}
-    if "username" in values:  # in the form in which accounts are stored
-        values["username"] = normalize("NFKC", values["username"])
+    written = {}
+    for column, read_of in TAKEN.items():
+        value = values.get(column, "")
+        taken = read_of(value)
+        if taken is None:
+            del values[column]
+        elif taken != value:
+            values[column] = taken
+        if taken != value and not value.startswith("#"):
+            written[column] = value
     first, last = values.pop("first name", ""), values.pop("last name", "")
     whole = whole_name(values.get("name", ""), first, last)
     if whole:
         values["name"] = whole
     if last:
         values["surname"] = last
-    return _entry(line, values)
+    return replace(_entry(line, values), written=written)
+
+
+def _account_name(value: str) -> str:
+    """A user name in the form in which accounts are stored, without the sign of Brightspace."""
+    return normalize("NFKC", value.removeprefix("#"))
+
+
+def _address(value: str) -> str:
+    """The first address of a cell, as in “Ana Berg <ana@school.example>; mum@home.example”."""
+    if not re.search(r"[<;,\s]", value):
+        return value
+    found = [address for _, address in getaddresses([value.replace(";", ",")]) if "@" in address]
+    return found[0] if found else value
+
+
+def _number(value: str) -> str | None:
+    """A student ID as the school wrote it. None if its last digits are lost."""
+    if SPOILT_ID.fullmatch(value):
+        return None
+    value = value.removeprefix("#")
+    return value[:-2] if POINT_ZERO.fullmatch(value) else value
+
+
+TAKEN: dict[str, Callable[[str], str | None]] = {
+    "username": _account_name,
+    "email": _address,
+    "student_id": _number,
+}
+"""What is taken of a cell, by column."""
+
+
+def _partly_taken(entries: list[RosterEntry]) -> list[str]:
+    """Notes on addresses and IDs of which only a part was taken, with the first one each."""
+
+    def first(column: str, *, is_lost: bool) -> tuple[RosterEntry, int] | None:
+        found = [one for one in entries if column in one.written]
+        found = [one for one in found if (column not in one.values) is is_lost]
+        return (found[0], len(found) - 1) if found else None
+
+    notes = []
+    for column, is_lost, told in PARTLY:
+        if found := first(column, is_lost=is_lost):
+            entry, others = found
+            many = f" and {others} other line{'s' if others > 1 else ''}" if others else ""
+            taken = entry.values.get(column, "")
+            place = f"line {entry.line}{many}"
+            notes.append(told.format(place=place, written=entry.written[column], taken=taken))
+    return notes
+
+
+PARTLY = (
+    ("email", False, "There is more than an address in {place}: “{written}”. We took {taken}."),
+    (
+        "student_id",
+        True,
+        "A spreadsheet has shortened the student ID in {place}: “{written}”. Its last digits are "
+        "lost, so we left it out. Format the column as text, and export it again.",
+    ),
+    (
+        "student_id",
+        False,
+        "A spreadsheet has added a decimal point to the student ID in {place}: “{written}”. We "
+        "took {taken}.",
+    ),
+)
 
 
 def whole_name(name: str, first: str, last: str) -> str:
