@@ -151,11 +151,18 @@ class QuestionPage:
             "rule": self.rule,
             "hints": self.hints,
             "given": self.given,
+            "build_rows": self.build_rows,
             "problem": self.problem,
             "token": self.token,
             "theme": self.theme,
             "explore": self.explore,
         }
+
+    @property
+    def build_rows(self) -> list[str]:
+        """The values of the boxes for a position to build: as typed or answered, then empty."""
+        most = self.task.build_bounds[0][1] if self.task else 0
+        return (self.given.get("row", []) + [""] * most)[:most]
 
     # --- what has happened ------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from games.teach.classes.access import get_own_class
 from games.teach.classes.choosing import LONGEST, fitting
-from games.teach.classes.models import ARCHIVED, OWNER, Classroom, Membership, Staff
+from games.teach.classes.models import ARCHIVED, Classroom, Membership, Staff
 from games.teach.classes.notices import PER_PAGE, join_address, noticed
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import chosen_among, sections_among
@@ -69,7 +69,6 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "handovers": handed_to(classroom) if classroom.shows_all else [],
         "address": address,
         "qr": qr_code(address),
-        "owns": classroom.role in OWNER,
         "notice": noticed(request),
         "overview": overview,
         "past_rooms": rooms_of(classroom) if classroom.shows_all else [],

@@ -239,13 +239,6 @@ class StepPage(StepAnswer):
             return None
         return lens(self.asked, self.step.diagram)
 
-    @property
-    def build_rows(self) -> list[str]:
-        """The values of the inputs for a position to build, one for each row."""
-        most = self.step.extra.get("rows", (1, 6))[1]
-        given = [size for size in self.answered.split("+") if size.isdigit()]
-        return (given + [""] * most)[:most]
-
     # --- going on ---------------------------------------------------------------------
 
     @property

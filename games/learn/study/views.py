@@ -166,16 +166,9 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
         "step": step,
         "lesson": step.lesson,
         "state": page.state,
-        "build_rows": rows_of(request) or page.build_rows,
-        "build_word": ruleset.component_word.capitalize() if ruleset else "",
         "thanks": request.GET.get("reported") == "1",
         "status": status_line(page),
     }
-
-
-def rows_of(request: HttpRequest) -> list[str]:
-    """The rows that were typed for a position that could not be read."""
-    return request.POST.getlist("row")
 
 
 def status_line(page: StepPage) -> str:

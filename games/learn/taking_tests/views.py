@@ -21,7 +21,6 @@ from games.learn.progress import progress as course
 from games.learn.progress.due import minutes, topics_of
 from games.learn.progress.routes import furthest, next_station, routes
 from games.learn.puzzles.puzzle_kinds import PuzzleKind
-from games.learn.study.views import rows_of
 from games.learn.taking_tests import examining as service
 from games.learn.taking_tests.questions import Groups
 from games.people.models import owned_by
@@ -169,8 +168,6 @@ def _question(
     context = page.context | {
         "taken": taken,
         "about": about,
-        "build_rows": rows_of(request) or [""] * task.build_bounds[0][1],
-        "build_word": task.ruleset.component_word.capitalize(),
     }
     return render(request, "learn/taking_tests/test.html", context, status=status)
 

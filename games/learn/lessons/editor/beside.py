@@ -271,6 +271,5 @@ def _context(step: Step) -> dict[str, object]:
         "board": view(Board.of(rules, question.position), prefix="seen-") if is_drawn else None,
         "scene": scene,
         "build_rows": [""] * fewest,
-        "build_word": rules.component_word.capitalize(),
         "given": {},
     }

@@ -112,7 +112,7 @@ def plan_page(
     plan = plan_people(link, told, request.user)
     with suppress(CoursePlanError):  # what was chosen stays chosen
         plan.choose(request.POST)
-    context = {"classroom": classroom, "link": link, "plan": plan, "problem": problem}
+    context = {"classroom": classroom, "plan": plan, "problem": problem}
     return render(request, "teach/lti/plan.html", context, status=409 if problem else 200)
 
 

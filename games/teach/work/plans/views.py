@@ -102,7 +102,6 @@ def placing(
     context |= {
         "form": form,
         "button": button,
-        "outlines": outlines,
         "teaches": bool(classrooms) or teaches(request.user),
         "made": [one for one in classrooms if str(one.pk) in request.GET.getlist("made")],
         "foreseen": foresee(outlines, form.chosen, form.first_day)
