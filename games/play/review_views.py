@@ -28,7 +28,7 @@ from games.play.showing import table_page
 from games.play.table import Table
 from games.questions.goals import GoalKey
 from games.questions.grading import film_for
-from games.questions.posted_answers import posted_answer, posted_fields, posted_key
+from games.questions.posted_answers import checked, posted_fields, posted_key
 from games.questions.question import Question
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion
@@ -147,13 +147,7 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
         raise Http404("This game has no such mistake.")
     ply = looked_back.mistakes[number - 1]
     task = ply_asked(ply, theories)
-    verdict, problem, given = None, "", ""
-    if request.method == "POST":
-        try:
-            given = posted_answer(request, task)
-            verdict = task.asking.grade(task, given)
-        except SolverError as error:
-            problem = str(error)
+    given, verdict, problem = checked(request, task)
     review, here = reverse("play:review", args=[match.pk]), request.path
     back = WayOn("Back to the review", review)
     following = WayOn("Next mistake", reverse("play:mistake", args=[match.pk, number + 1]))

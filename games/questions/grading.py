@@ -25,7 +25,11 @@ def grade(exercise: QuestionLike, answer: str, theories: Theories = EVERY) -> Ve
 
     Raises :class:`~solver.SolverError`, with one sentence, for an answer that cannot be read.
     """
-    task = ShownQuestion(exercise, theories)
+    return grade_at(ShownQuestion(exercise, theories), answer)
+
+
+def grade_at(task: ShownQuestion, answer: str) -> Verdict:
+    """The same for an exercise on its board."""
     verdict = task.asking.grade(task, answer)
     if verdict.line is None:
         verdict = replace(verdict, line=line_of(task.asking.played(task, answer)))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import uuid
+from typing import NamedTuple
 
 from django.db.models import Model
 from django.http import HttpRequest
 
 from games.questions.goals.goal import Fields
+from games.questions.grading import grade_at
 from games.questions.shown_question import ShownQuestion
+from games.questions.verdicts import Verdict
 from games.web.posted import key_of_form
-from solver import InvalidInputError
+from solver import InvalidInputError, SolverError
 
 KEYS = {"token", "form_key"}
 """Fields about the form itself."""
@@ -19,6 +22,25 @@ KEYS = {"token", "form_key"}
 def posted_answer(request: HttpRequest, task: ShownQuestion) -> str:
     """The answer in a form, as text to grade."""
     return task.asking.read(task, request.POST)
+
+
+class CheckedAnswer(NamedTuple):
+    """An answer *given* to a page that records none, with its verdict, or the *problem* with it."""
+
+    given: str = ""
+    verdict: Verdict | None = None
+    problem: str = ""
+
+
+def checked(request: HttpRequest, task: ShownQuestion) -> CheckedAnswer:
+    """The answer in a form, checked but not recorded; empty where none was sent."""
+    if request.method != "POST" or task.asking.is_game:
+        return CheckedAnswer()
+    try:
+        given = posted_answer(request, task)
+        return CheckedAnswer(given, grade_at(task, given))
+    except SolverError as error:
+        return CheckedAnswer(problem=str(error))
 
 
 def posted_fields(request: HttpRequest) -> Fields:

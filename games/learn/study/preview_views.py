@@ -11,11 +11,9 @@ from games.learn.lessons.models import Step
 from games.learn.progress import progress as course
 from games.learn.study.page import StepPage
 from games.learn.study.views import STEP, step_context
-from games.questions.goals import goal_of
-from games.questions.grading import grade
-from games.questions.posted_answers import posted_answer
+from games.questions.posted_answers import checked
 from games.questions.shown_question import ShownQuestion
-from solver import InvalidInputError, SolverError
+from solver import InvalidInputError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,12 +29,8 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     lesson = step.lesson
     state = course.state_of(None, lesson)
     page, problem = StepPage(state, step, is_preview=True, frame=request.GET.get("frame", "")), ""
-    if request.method == "POST" and step.goal and not goal_of(step.goal).is_game:
-        try:
-            given = posted_answer(request, ShownQuestion(step))
-            page.verdict, page.given = grade(step, given), given
-        except SolverError as error:
-            problem = str(error)
+    if request.method == "POST" and step.goal:
+        page.given, page.verdict, problem = checked(request, ShownQuestion(step))
     status = 422 if problem else 200
     try:
         return render(request, STEP, step_context(request, page, problem), status=status)

@@ -9,12 +9,10 @@ from django.views.decorators.http import require_http_methods
 
 from games.learn.progress.learnt import learnt_by
 from games.learn.study.views import found_step
-from games.questions.grading import grade
-from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.posted_answers import checked, posted_fields
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling
-from solver import SolverError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,15 +22,8 @@ def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     exercise = sibling(ShownQuestion(step)) if step.goal else None
     if exercise is None:
         raise Http404("There is no question like it.")
-    theories = learnt_by(step.lesson)
-    task = ShownQuestion(exercise, theories)
-    verdict, problem, given = None, "", ""
-    if request.method == "POST":
-        try:
-            given = posted_answer(request, task)
-            verdict = grade(exercise, given, theories)
-        except SolverError as error:
-            problem = str(error)
+    task = ShownQuestion(exercise, learnt_by(step.lesson))
+    given, verdict, problem = checked(request, task)
     has_line = verdict is not None and bool(verdict.line)
     is_over = verdict is not None and (verdict.correct or task.asking.is_on_board)
     here = reverse("lessons:like", args=[step.lesson.slug, step.order])

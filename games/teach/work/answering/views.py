@@ -18,9 +18,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.boards.known_theories import theories_of
 from games.explore.addresses import address
 from games.people.models import User
-from games.questions.grading import NAME, film_of, grade, key_in_words
+from games.questions.grading import NAME, film_of, key_in_words
 from games.questions.hints import TIERS
-from games.questions.posted_answers import posted_answer, posted_fields, posted_token
+from games.questions.posted_answers import checked, posted_answer, posted_fields, posted_token
 from games.questions.question_page import Policy, QuestionPage, TablePlace
 from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.questions.verdicts import Verdict
@@ -341,13 +341,8 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
         context: dict[str, Any] = {"assignment": assignment, "item": item}
         context |= {"place": place, "size": len(items)}
         return render(request, "teach/work/preview_lesson.html", context)
-    task, verdict, problem, given = ShownQuestion(item), None, "", ""
-    if request.method == "POST" and not item.is_game:
-        try:
-            given = posted_answer(request, task)
-            verdict = grade(item, given)
-        except SolverError as error:
-            problem = str(error)
+    task = ShownQuestion(item)
+    given, verdict, problem = checked(request, task)
     asked = request.GET.get("tier", "")
     is_asked = assignment.gives_hints and not verdict and asked in map(str, range(1, TIERS + 1))
     tier = int(asked) if is_asked else 0
