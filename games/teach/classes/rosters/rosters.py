@@ -31,7 +31,8 @@ from games.teach.classes.rosters.columns import (
     read_table,
     tidied,
 )
-from games.teach.classes.rosters.encodings import Letters, guessed
+from games.teach.classes.rosters.encodings import UTF8, Letters, guessed
+from games.teach.classes.rosters.workbooks import is_workbook, sheet_text
 
 COLUMNS = ("name", "last name", "username", "email", "student_id", "group", "section", "class")
 MAX_NAMES = 500
@@ -142,9 +143,12 @@ def decoded(data: bytes) -> str:
 
 
 def read_letters(data: bytes) -> Letters:
-    """The letters of a file. Raises :class:`RosterError` if it is too large or no text."""
+    """The letters of a text file, or of a workbook's list. Raises :class:`RosterError` if it is
+    too large or neither."""
     letters: Letters | None
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if is_workbook(data) and len(data) <= MAX_BYTES:
+        letters = Letters(sheet_text(data), UTF8, data)
+    elif data.startswith((b"\xff\xfe", b"\xfe\xff")):
         letters = _in(data, "utf-16")
     elif b"\x00" in data[:200]:
         letters = _in(data, "utf-16-le" if data[1:2] == b"\x00" else "utf-16-be")

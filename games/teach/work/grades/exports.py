@@ -29,6 +29,10 @@ MEANT = {"username": "username", "student_id": "idnumber", "email": "email"}
 Keys = Set[str]
 MOST_COLUMNS = 2_000
 LONGEST = 250
+ELSEWHERE = {"org defined id", "sourced id", "last access", "long name"}
+"""Headings of Brightspace, OneRoster, Blackboard and WebUntis: their IDs are not Moodle's."""
+DATES = "Date"
+"""What Google Classroom writes below its headings."""
 NEITHER = (
     "This file comes from neither Canvas nor Moodle. In Canvas, choose Grades, Export. In Moodle, "
     "choose Grades, Export, plain text file."
@@ -96,11 +100,13 @@ def read_export(text: str) -> Export:
     heading = [tidied(cell) for cell in rows[0][1]]
     named = [dict(zip(heading, map(_cell, cells), strict=False)) for _, cells in rows[1:]]
     canvas = [tidied(name) for name in CANVAS_HEADINGS]
-    if {"student", "id", "section"} <= {*heading} and {"sis user id", "sis login id"} & {*heading}:
+    if {"student", "id", "section"} <= {*heading}:  # without the school's IDs for some teachers
         kind, entries = "canvas", [_canvas(row, canvas) for row in named]
     else:
         meanings = {name: HEADINGS.get(name, "") for name in heading}
         if not {*meanings.values()} & {*MEANT} or not {"name", "last name"} & {*meanings.values()}:
+            raise RosterError(NEITHER)
+        if ELSEWHERE & {*heading} or any(DATES in row.values() for row in named[:1]):
             raise RosterError(NEITHER)
         kind, entries = "moodle", [_moodle(row, meanings) for row in named]
     known = tuple(entry for entry in entries if entry and entry.keys)

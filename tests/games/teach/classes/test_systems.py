@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import zipfile
 from base64 import b64encode
 
 import pytest
@@ -322,3 +323,112 @@ def test_capitals_say_which_word_is_the_surname(owner, classroom, name, surname,
     assert (member.real_name, member.surname) == (name, surname)
     assert member.is_name_sure
     assert as_listed in text_of(owner.get(f"/classes/{classroom.pk}/"))
+
+
+def zipped(parts):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in parts.items():
+            packed.writestr(name, text, zipfile.ZIP_STORED if name == "mimetype" else None)
+    return out.getvalue()
+
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+KIND = "application/vnd.openxmlformats-"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+
+
+def xlsx(rows):
+    """A workbook with an empty first sheet, and the rows in the second one."""
+
+    def cell(value):
+        if isinstance(value, str):
+            return f'<c t="inlineStr"><is><t>{value}</t></is></c>'
+        return f"<c><v>{value}</v></c>"
+
+    lines = "".join(f"<row>{''.join(map(cell, row))}</row>" for row in rows)
+    sheet = f'<worksheet xmlns="{MAIN}"><sheetData>%s</sheetData></worksheet>'
+    named = "".join(f'<sheet name="S{n}" sheetId="{n}" r:id="r{n}"/>' for n in (1, 2))
+    linked = "".join(
+        f'<Relationship Id="r{n}" Type="{LINKS}/worksheet" Target="worksheets/sheet{n}.xml"/>'
+        for n in (1, 2)
+    )
+    return zipped(
+        {
+            "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">'
+            f'<Default Extension="rels" ContentType="{KIND}package.relationships+xml"/>'
+            f'<Override PartName="/xl/workbook.xml" ContentType="{KIND}officedocument.'
+            'spreadsheetml.sheet.main+xml"/></Types>',
+            "_rels/.rels": f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r1" '
+            f'Type="{LINKS}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+            "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{LINKS}">'
+            f"<sheets>{named}</sheets></workbook>",
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">'
+            f"{linked}</Relationships>",
+            "xl/worksheets/sheet1.xml": sheet % "",
+            "xl/worksheets/sheet2.xml": sheet % lines,
+        }
+    )
+
+
+OPEN = "urn:oasis:names:tc:opendocument:xmlns"
+
+
+def ods(rows):
+    def cell(value):
+        if isinstance(value, str):
+            return (
+                '<table:table-cell office:value-type="string">'
+                f"<text:p>{value}</text:p></table:table-cell>"
+            )
+        return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
+
+    lines = "".join(f"<table:table-row>{''.join(map(cell, r))}</table:table-row>" for r in rows)
+    content = (
+        f'<office:document-content xmlns:office="{OPEN}:office:1.0" xmlns:table="{OPEN}:table:1.0" '
+        f'xmlns:text="{OPEN}:text:1.0"><office:body><office:spreadsheet>'
+        f'<table:table table:name="List">{lines}</table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    manifest = (
+        f'<manifest:manifest xmlns:manifest="{OPEN}:manifest:1.0">'
+        f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{kind}"/>'
+        "</manifest:manifest>"
+    )
+    return zipped({"mimetype": kind, "content.xml": content, "META-INF/manifest.xml": manifest})
+
+
+LIST = [
+    ["Nachname", "Vorname", "Schülernummer"],
+    ["Müller", "Jürgen", 71],
+    ["Łapiński", "Ćesław", "0072"],
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("made", [xlsx, ods])
+def test_a_workbook_is_a_list_like_any_other(owner, classroom, made):
+    looked = look(owner, classroom, file=made(LIST))
+    assert "2 new accounts" in text_of(looked)
+    assert "right letters" not in text_of(looked)
+    assert bring_on(owner, classroom, looked).status_code == 302
+    told = Membership.objects.order_by("student_id").values_list("real_name", "student_id")
+    assert list(told) == [("Ćesław Łapiński", "0072"), ("Jürgen Müller", "71")]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"PK\x03\x04 and nothing", "neither text nor a workbook"),
+        (b"\xd0\xcf\x11\xe0" + bytes(600), "neither text nor a workbook"),
+        (zipped({"picture.png": "x"}), "neither text nor a workbook"),
+        (ods([]), "is empty"),
+        (zipped({"content.xml": " " * 51_000_000}), "too large"),
+    ],
+    ids=["cut off", "old", "other", "empty", "bomb"],
+)
+def test_a_workbook_that_cannot_be_read_is_refused_in_one_sentence(data, said):
+    with pytest.raises(RosterError, match=said):
+        decoded(data)

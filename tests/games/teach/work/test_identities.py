@@ -181,6 +181,13 @@ def test_whatever_a_spreadsheet_has_made_of_it_is_read(encoding, separator):
     assert export.entries[2].kept == {"idnumber": "S-3", "email": "jm@example.org"}
 
 
+def test_a_canvas_file_without_the_schools_ids_is_one_of_canvas():
+    text = 'Student,ID,Section\n    Points Possible,,\n"Berg, Anna",101,M\n"Student, Test",9,M\n'
+    export = read_export(text)
+    assert export.kind == "canvas"
+    assert [(one.name, one.kept["ID"]) for one in export.entries] == [("Anna Berg", "101")]
+
+
 def test_one_or_all_can_be_forgotten(teacher, room, people):
     keep(teacher, room, bring(teacher, room, canvas_export(KNOWN)), anna1="101", anna2="102")
     emile = Membership.objects.get(user__username="emile")
@@ -197,6 +204,14 @@ def test_one_or_all_can_be_forgotten(teacher, room, people):
         ("a,b\n1,2\n", "This file comes from neither Canvas nor Moodle."),
         ("Student,ID,SIS User ID,SIS Login ID,Section\n", "No student in this file has an ID"),
         ('Student,ID\n"x', "cannot be read"),
+        (
+            "OrgDefinedId,Username,Last Name,First Name,Email\n#1,#a,A,B,a@example.org\n",
+            "This file comes from neither Canvas nor Moodle.",
+        ),
+        (
+            "Last Name,First Name,Email Address\nDate,,\nPoints,,\nA,B,a@example.org\n",
+            "This file comes from neither Canvas nor Moodle.",
+        ),
     ],
 )
 def test_what_is_no_export_is_told_in_a_sentence(teacher, room, people, data, words):
