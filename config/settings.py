@@ -326,6 +326,7 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # Refused requests, such as one for another host, are not our errors.
         "django.security": {"level": "CRITICAL"},
+        "django.security.csrf": {"level": "WARNING"},  # why a form was refused
         "axes": {"level": "WARNING"},
         "games.web.watch.watching": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
     },

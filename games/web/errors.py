@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -10,11 +11,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE, get_token
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from games.web.fragments import wants_fragment
+from games.web.posted import CSRF
 from games.web.watch.faults import cannot_write, is_unavailable, report
 from games.web.watch.watching import blame
 
@@ -54,9 +57,15 @@ READ_ONLY = ("The site is read-only for the moment", "You can read everything. T
 
 
 def render_error(
-    request: HttpRequest, status: int, detail: str = "", *, title: str = ""
+    request: HttpRequest,
+    status: int,
+    detail: str = "",
+    *,
+    title: str = "",
+    form: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """A complete error page, or for htmx a fragment that replaces the page's content.
+    """A complete error page, or for htmx a fragment that replaces the page's content. A *form* can
+    be sent again from it.
 
     The request's context is not used: after a server error, neither the database nor the session is
     asked for the user, and the page shows no name.
@@ -72,7 +81,8 @@ def render_error(
         "is_known": user is not None,
         "again": try_again(request) if status in AGAIN else "",
         "back": page_before(request),
-        "signs_in": status == 403 and user is not None and not user.is_authenticated,
+        "form": form,
+        "signs_in": status == 403 and not form and user is not None and not user.is_authenticated,
         "path": request.get_full_path() if request.method in SAFE else "",
     }
     html = render_to_string(
@@ -119,10 +129,49 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     return render_error(request, 403)
 
 
+NO_COOKIES = (
+    "The form on that page has expired, or your browser keeps no cookies of this site. Allow its "
+    "cookies, reload the page and try again."
+)
+ELSEWHERE = (
+    "That form came from another address than this site’s, so we did not take it. Open the site "
+    "at the address that you see here, and try again."
+)
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return render_error(
-        request, 403, "The form on that page has expired. Reload the page and try again."
-    )
+    """Refuse a form without the key of this browser, and say why. One that has only expired, since
+    somebody signed in or out in another tab, is shown again with all that was typed."""
+    if reason == REASON_NO_CSRF_COOKIE:
+        return render_error(request, 403, NO_COOKIES)
+    if reason.startswith(("Origin", "Referer")):
+        return render_error(request, 403, ELSEWHERE)
+    fields = typed_in(request)
+    if not fields:
+        text = "The form on that page has expired. Reload the page and try again."
+        return render_error(request, 403, text)
+    user = who_asks(request)
+    name = user.get_username() if user and user.is_authenticated else ""
+    now = f"You are signed in as {name} now" if name else "Nobody is signed in now"
+    text = f"The form on that page has expired. {now}. You have lost nothing."
+    form = {
+        "fields": fields,
+        "name": name,
+        "key": get_token(request),
+        "to": request.get_full_path(),
+    }
+    return render_error(request, 403, text, form=form)
+
+
+def typed_in(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields of a form of this site that can be sent again. Empty if another site may have sent
+    it, and for passwords and files, which are not shown again."""
+    is_ours = "Origin" in request.headers or page_before(request)  # Django has checked the origin
+    if not is_ours or request.FILES or any("password" in name for name in request.POST):
+        return []
+    return [
+        (name, value) for name, values in request.POST.lists() for value in values if name != CSRF
+    ]
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
