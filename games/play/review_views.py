@@ -167,7 +167,7 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
         habit=verdict.habit if verdict else None,
         tells=False,
         board=task.answered(given, verdict) if verdict else task.drawn(),
-        film_url=f"{review}?ply={ply.number}&why=1#review",
+        film_url=f"{review}?ply={ply.number}&why=1",
         problem=problem,
         given=posted_fields(request),
     )

@@ -213,8 +213,7 @@ class QuestionPage:
     @property
     def why_url(self) -> str:
         """The address of the film that says why, once it may be seen and is not yet."""
-        at_the_table = self.film_url.partition("#")[0]  # nothing moves to a film that lies there
-        return at_the_table if self.reasons and not self.film else ""
+        return self.film_url if self.reasons and not self.film else ""
 
     # --- help ---------------------------------------------------------------------------------
 

@@ -31,7 +31,7 @@ from games.people.models import Owner
 from games.people.visitors import ensure_owner, owner_of
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import goal_of
-from games.questions.grading import NAME, film_of
+from games.questions.grading import film_of
 from games.questions.hints import TIER_NAMES, TIERS
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
@@ -204,7 +204,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         board=task.answered(attempt.answer, verdict),
         given=task.asking.fields(task, attempt.answer),
         film=film,
-        film_url=f"{frame_address(1)}#{NAME}",
+        film_url=frame_address(1),
         explore=address(task.question),
         theme=theme,
     )

@@ -16,7 +16,7 @@ from games.boards.lenses import Lens, lens
 from games.learn.lessons.scenes import StepScene, draw_scene
 from games.learn.progress.progress import Onward
 from games.learn.study.step_answer import SECOND, StepAnswer
-from games.questions.grading import NAME, film_of
+from games.questions.grading import film_of
 from games.questions.hints import TIERS, Hint
 from games.questions.question_page import Policy, QuestionPage, StepMark, TablePlace, WayOn
 from solver import Convention, Inquiry, Player, parse_position
@@ -210,7 +210,7 @@ class StepPage(StepAnswer):
     def film_url(self) -> str:
         """The address of the first frame of that film."""
         has_film = self.task is not None and self.task.asking.has_position
-        return f"{self.frame_address(1, 'why')}#{NAME}" if has_film else ""
+        return self.frame_address(1, "why") if has_film else ""
 
     def frame_address(self, number: int | str, name: str = "frame") -> str:
         """The address of a frame of the step's scene; it keeps the answer that is shown."""

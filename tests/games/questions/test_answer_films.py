@@ -38,7 +38,8 @@ def ann(room):
 
 
 def link_of(page):
-    found = re.search(r'id="see-why" href="([^"#]+)#answer-film"', page)
+    found = re.search(r'id="see-why" href="([^"#]+)"', page)
+    assert page.count('id="see-why"') <= 1, "one way to the reasons"
     return found and found[1].replace("&amp;", "&")
 
 

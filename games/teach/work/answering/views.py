@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.boards.known_theories import theories_of
 from games.explore.addresses import address
 from games.people.models import User
-from games.questions.grading import NAME, film_of, key_in_words
+from games.questions.grading import film_of, key_in_words
 from games.questions.hints import TIERS
 from games.questions.posted_answers import checked, posted_answer, posted_fields, posted_token
 from games.questions.question_page import Policy, QuestionPage, TablePlace
@@ -260,7 +260,7 @@ def item_question(
         habit=verdict.habit if verdict else None,
         board=task.answered(answered, verdict) if is_final else task.drawn(is_open=is_open),
         film=film,
-        film_url=f"{frame_address(1)}#{NAME}" if shown or is_told else "",
+        film_url=frame_address(1) if shown or is_told else "",
         explore=address(task.question),
         given=posted_fields(request) or (task.asking.fields(task, answered) if answered else {}),
     )
