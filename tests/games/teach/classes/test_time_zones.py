@@ -2,6 +2,9 @@
 
 import csv
 import io
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -158,3 +161,31 @@ def test_a_browser_that_says_nonsense_is_let_in_all_the_same(nonsense):
     asked = {"username": "zoe", "password": "a long password", "time_zone": nonsense}
     assert Client().post("/accounts/signup/", asked).status_code == 302
     assert User.objects.get(username="zoe").time_zone == ""
+
+
+OLD_NAMES = {
+    "Asia/Calcutta": "Asia/Kolkata",
+    "Europe/Kiev": "Europe/Kyiv",
+    "Asia/Saigon": "Asia/Ho_Chi_Minh",
+    "Asia/Rangoon": "Asia/Yangon",
+    "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+}
+
+
+def test_the_old_names_of_zones_are_known_where_the_system_lacks_them(tmp_path):
+    """Newer servers keep them in a package of their own, and browsers still send them."""
+    script = (
+        "import django; from datetime import datetime; django.setup();"
+        "from games.web.zones import zone_named, choices;"
+        "day = datetime(2026, 7, 1);"
+        f"pairs = {OLD_NAMES!r}.items();"
+        "same = [zone_named(old).utcoffset(day) == zone_named(new).utcoffset(day)"
+        " for old, new in pairs];"
+        "assert zone_named('Asia/Calcutta').utcoffset(day).total_seconds() == 19_800;"
+        "print(all(same), all(str(zone_named(old)) == old for old, _ in pairs))"
+    )
+    env = os.environ | {"PYTHONTZPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=env, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == ["True", "True"], done.stderr
