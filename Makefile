@@ -94,6 +94,9 @@ test: $(VENV)/development ## Lint, types and every test, on SQLite and PostgreSQ
 test-fast: $(VENV)/development ## The quick tests, in two minutes: no browser, no PostgreSQL, nothing that takes long
 	$(BIN)/python -m pytest -n 2 --dist worksteal --fast --ignore=tests/browser
 
+test-near: $(VENV)/development ## The tests of what differs from main, by its folders (SINCE=a commit)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $$($(BIN)/python -m tests.near $(or $(SINCE),origin/main))
+
 test-days: $(VENV)/development ## What runs over dates, on 14 days in three time zones (NUMBER=2 for so many days a test)
 	$(BIN)/python -m pytest -n 2 --dist worksteal --days=$(or $(NUMBER),42) tests/games
 

@@ -93,6 +93,22 @@ def test_where_is_the_rule_names_what_is_there():
     assert rules_not_there(text) == []
 
 
+PATHS = re.compile(r"`((?:games|solver|templates|static|tests|config|docs)/[\w./]*[\w/])`")
+
+
+def paths_not_there(text):
+    """The files and folders in a paper that are not there."""
+    return [path for path in PATHS.findall(text) if not (ROOT / path).exists()]
+
+
+@pytest.mark.parametrize("paper", ["CONTRIBUTING.md", "docs/recipes.md"])
+def test_every_file_that_a_recipe_names_is_there(paper):
+    text = (ROOT / paper).read_text()
+    assert len(PATHS.findall(text)) > 20
+    assert paths_not_there(text) == []
+    assert paths_not_there("`games/web/gone.py` and `tests/games/`") == ["games/web/gone.py"]
+
+
 @pytest.mark.parametrize(
     ("file", "name"), [("games/web/gone.py", "grade"), ("games/questions/grading.py", "gone")]
 )

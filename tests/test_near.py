@@ -1,0 +1,39 @@
+"""`make test-near`: a file leads to the tests of its folder."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.near import ALWAYS, home_of, near
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.parametrize(
+    ("file", "tests"),
+    [
+        ("games/teach/classes/rosters/columns.py", "tests/games/teach/classes/test_columns.py"),
+        ("games/teach/classes/rosters/rosters.py", "tests/games/teach/classes/test_rosters.py"),
+        ("games/teach/classes/views.py", "tests/games/teach/classes"),
+        ("games/play/table.py", "tests/games/play"),
+        ("templates/play/review.html", "tests/games/play/test_review.py"),
+        ("templates/teach/classes/people.html", "tests/games/teach/classes/test_people.py"),
+        ("static/css/pages/learn.css", "tests/games/learn"),
+        ("static/css/boards.css", "tests/games/test_weight.py"),
+        ("solver/films/r1.py", "tests/solver/test_r1.py"),
+        ("solver/research/unheard.py", "tests/solver"),
+        ("games/content/lessons/11-kayles.yaml", "tests/games/content"),
+        ("tests/games/play/test_move.py", "tests/games/play/test_move.py"),
+        ("tests/games/play/games.py", "tests/games/play"),
+        ("requirements.lock", "tests/test_lock.py"),
+        ("README.md", ""),
+    ],
+)
+def test_a_file_leads_to_its_tests(file, tests):
+    assert home_of(file) == tests
+
+
+def test_each_is_run_once_and_what_is_gone_is_not():
+    files = ["games/play/table.py", "templates/play/review.html", "tests/games/play/test_gone.py"]
+    assert near(files) == sorted(["tests/games/play", *ALWAYS])
+    assert all((ROOT / test).exists() for test in near(files))
