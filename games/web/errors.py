@@ -129,6 +129,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     return render_error(request, 403)
 
 
+NOT_TAKEN = "The form was not taken"
 NO_COOKIES = (
     "The form on that page has expired, or your browser keeps no cookies of this site. Allow its "
     "cookies, reload the page and try again."
@@ -143,13 +144,13 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Refuse a form without the key of this browser, and say why. One that has only expired, since
     somebody signed in or out in another tab, is shown again with all that was typed."""
     if reason == REASON_NO_CSRF_COOKIE:
-        return render_error(request, 403, NO_COOKIES)
+        return render_error(request, 403, NO_COOKIES, title=NOT_TAKEN)
     if reason.startswith(("Origin", "Referer")):
-        return render_error(request, 403, ELSEWHERE)
+        return render_error(request, 403, ELSEWHERE, title=NOT_TAKEN)
     fields = typed_in(request)
     if not fields:
         text = "The form on that page has expired. Reload the page and try again."
-        return render_error(request, 403, text)
+        return render_error(request, 403, text, title=NOT_TAKEN)
     user = who_asks(request)
     name = user.get_username() if user and user.is_authenticated else ""
     now = f"You are signed in as {name} now" if name else "Nobody is signed in now"

@@ -101,6 +101,7 @@ def test_each_cause_has_a_sentence_of_its_own_and_stands_in_the_log(guest, caplo
     assert "evil.example" in caplog.text
     for refused in (without, foreign):
         assert refused.status_code == 403
+        assert "The form was not taken" in words(refused)
     assert not Match.objects.exists()
 
 
