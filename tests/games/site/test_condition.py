@@ -73,7 +73,7 @@ def test_with_them_it_says_when(boss, settings):
     assert lines["Jobs failed"][0] == "1"
     assert "The log of the worker" in lines["Jobs failed"][1]
     for what in ("Last backup", "Last tidy"):
-        assert lines[what][0].startswith(f"{now:%Y-%m-%d}")
+        assert lines[what][0].startswith(f"{timezone.localtime(now):%Y-%m-%d}")
         assert lines[what][1] == ""
     old = (now - timedelta(days=2)).timestamp()
     os.utime(file, (old, old))

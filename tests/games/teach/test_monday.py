@@ -165,7 +165,7 @@ def test_what_is_due_soon_says_who_has_not_begun(teacher, room, homework, ann, b
     Override.objects.create(assignment=homework, membership=excused, is_excused=True)
     service.remove(away)
     slip(ann.membership, homework.items.first(), times=1)
-    due = timezone.now() + timedelta(days=2)
+    due = timezone.localtime() + timedelta(days=2)
     Assignment.objects.filter(pk=homework.pk).update(due_at=due)
     said = words_of(teacher)
     assert f"Homework, 7b, due {due:%A} {due.day} {due:%B}, {due:%H:%M}" in said

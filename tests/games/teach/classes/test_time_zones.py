@@ -50,18 +50,18 @@ def write(client, work, **times):
     )
 
 
-def test_a_class_is_made_with_the_zone_that_was_chosen(alice):
+def test_a_class_is_made_with_the_zone_that_was_chosen(alice, settings):
     client = browser_of(alice)
     page = client.get("/classes/new/").content.decode()
-    assert '<option value="UTC" selected>UTC</option>' in page
+    assert f'<option value="{settings.TIME_ZONE}" selected>' in page
     assert '<option value="America/Argentina/Buenos_Aires">Buenos Aires</option>' in page
     client.post("/classes/new/", {"name": "Logik", "time_zone": "Europe/Berlin"})
     made = Classroom.objects.get(name="Logik")
-    settings = client.get(f"/classes/{made.pk}/settings/").content.decode()
-    assert '<option value="Europe/Berlin" selected>Berlin</option>' in settings
+    stored = client.get(f"/classes/{made.pk}/settings/").content.decode()
+    assert '<option value="Europe/Berlin" selected>Berlin</option>' in stored
     client.post(f"/classes/{made.pk}/settings/", {"name": "Logik", "time_zone": "Asia/Tokyo"})
-    settings = client.get(f"/classes/{made.pk}/settings/").content.decode()
-    assert '<option value="Asia/Tokyo" selected>Tokyo</option>' in settings
+    stored = client.get(f"/classes/{made.pk}/settings/").content.decode()
+    assert '<option value="Asia/Tokyo" selected>Tokyo</option>' in stored
 
 
 def test_a_zone_that_is_none_is_refused(alice):
