@@ -161,7 +161,7 @@ def test_sign_ins_and_failures_go(signed_in, alice):
 
 
 def test_a_position_of_the_trainer_goes_unless_anybody_has_to_do_with_it(alice):
-    unused, tried = (next_puzzle(User(pk=number), "kayles") for number in (91, 92))
+    unused, tried = (next_puzzle(User(pk=91), training) for training in ("kayles", "nim"))
     solve_later = PuzzleAttempt.objects.create(puzzle=tried, user=alice)
     shipped = puzzle()
     with later(days=89):

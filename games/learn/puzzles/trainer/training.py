@@ -113,8 +113,8 @@ TRAINED: dict[str, SkillTraining] = {
         (
             TrainingFrame("kayles", (1, 3), (2, 8)),
             TrainingFrame("kayles", (2, 4), (1, 12)),
-            TrainingFrame("kayles", (2, 4), (1, 4), ("classify", "case"), ("misere",)),
             TrainingFrame("kayles", (2, 6), (1, 9), ("predict",), ("misere",)),
+            TrainingFrame("kayles", (2, 4), (1, 4), ("classify", "case"), ("misere",)),
         ),
     ),
     "octal": SkillTraining(
