@@ -38,7 +38,6 @@ ENCODINGS = {
 CODECS = {encoding: encoding for encoding in ENCODINGS} | {UTF8: "utf-8-sig"}
 NEVER_GUESSED = {UTF8, "cp1257", "mac_roman"}
 """Readings that are offered only: short words look as likely in them as in Western European."""
-WORD = re.compile(r"[^\W\d_]+(?:[^\s\d,;|\t\"]*[^\W\d_]+)?")
 TURKISH = frozenset("çğıöşüâîûÇĞİÖŞÜÂÎÛ")
 ONLY_TURKISH = frozenset("ğışĞİŞ")
 ICELANDIC = frozenset("ðþýÐÞÝ")
@@ -49,6 +48,8 @@ RARE = frozenset("ţđŢĐ")
 """Letters of Central Europe that stand where Turkish has ş and ğ."""
 WEST = frozenset("äöüßéèêëáàâíìîïóòôúùûñçåøæœÿÄÖÜÉÈÁÀÂÍÓÚÑÇÅØÆŒ")
 TONOS = frozenset("άέήίόύώΐΰΆΈΉΊΌΎΏ")
+LOOKED_AT = 20_000
+"""The signs by which the letters of a file are judged: the names of a whole school year."""
 SAMPLE = 40
 """The signs of a line that a choice of letters shows."""
 OFFERED_BYTES = 1_500_000
@@ -75,7 +76,7 @@ class Letters:
 
     @property
     def is_certain(self) -> bool:
-        """Whether the file says its encoding, or its letters fit no other."""
+        """Whether it is Unicode, which nothing else looks like, with no stray byte in it."""
         return self.encoding.startswith("utf") and "\ufffd" not in self.text
 
     @property
@@ -164,7 +165,8 @@ def likelihood(text: str, encoding: str) -> float:
     >>> likelihood("Jürgen", "cp1252"), likelihood("£ucja", "cp1252"), likelihood("Łucja", "cp1250")
     (1.0, 0.0, 1.0)
     """
-    parts = [part for part in re.split(r"[\s\d,;|\"'()<>.@/_-]+", text) if not part.isascii()]
+    lines = "\n".join(line for line in text.splitlines() if not line.isascii())[:LOOKED_AT]
+    parts = [part for part in re.split(r"[\s\d,;|\"'()<>.@/_-]+", lines) if not part.isascii()]
     if not parts:
         return 0.0
     return sum(LOOKS.get(encoding, _latin)(normalize("NFC", part)) for part in parts) / len(parts)
