@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 MAX_ROWS = 10_000
@@ -137,7 +137,7 @@ class PeopleTable:
     @property
     def is_canvas(self) -> bool:
         """Whether the file is a gradebook from Canvas, which has rows without a student."""
-        return {"student", "id", "section"} <= {tidied(column.heading) for column in self.columns}
+        return is_of_canvas(tidied(column.heading) for column in self.columns)
 
     def places_of(self, headings: set[str]) -> list[int]:
         """The numbers of the columns with one of these headings."""
@@ -220,11 +220,14 @@ def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]
         raise too_many
     separator = named[1] if named else _separator(text)
     try:
-        return _split(text, separator, most, too_many)
+        try:
+            return _split(text, separator, most, too_many)
+        except csv.Error as error:
+            if SIGN_AFTER_QUOTE not in str(error):
+                raise
+        return _split(text, separator, most, too_many, strict=False)
     except csv.Error as error:
-        if SIGN_AFTER_QUOTE not in str(error):
-            raise RosterError(str(error)) from None
-    return _split(text, separator, most, too_many, strict=False)
+        raise RosterError(str(error)) from None
 
 
 def _split(
@@ -260,7 +263,7 @@ def _separator(text: str) -> str:
     def parts(sign: str) -> tuple[int, int]:
         cells = [line.split(sign, MAX_COLUMNS) for line in first]
         headings = max((sum(map(bool, map(_meaning, line))) for line in cells), default=0)
-        return headings, max((line.count(sign) for line in first[:1]), default=0)
+        return headings, first[0].count(sign) if first else 0
 
     return max("\t;,|", key=parts)
 
@@ -275,6 +278,11 @@ def tidied(heading: str) -> str:
     return " ".join(re.sub(r"[_\-./]", " ", words).split()).casefold()
 
 
+def is_of_canvas(headings: Iterable[str]) -> bool:
+    """Whether these tidied headings are those of Canvas, with the school's IDs or without."""
+    return {"student", "id", "section"} <= {*headings}
+
+
 def _meaning(heading: str) -> str:
     return "" if len(heading) > HEADING_LENGTH else HEADINGS.get(tidied(heading), "")
 
@@ -283,7 +291,7 @@ def _without_twins(headings: Sequence[str], meanings: Sequence[str]) -> list[str
     """Ignore the columns that say the same as a better one (:data:`TWINS`), and the number that
     Canvas itself gives a student."""
     known = set(map(tidied, headings))
-    is_canvas = {"student", "id", "section"} <= known
+    is_canvas = is_of_canvas(known)
 
     def is_twin(heading: str) -> bool:
         return bool(known.intersection(TWINS.get(heading, ()))) or (is_canvas and heading == "id")

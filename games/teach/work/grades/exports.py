@@ -18,7 +18,13 @@ from django.db import transaction
 from games.people.names import cleaned, spellings
 from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.person_names import as_spoken
-from games.teach.classes.rosters.columns import HEADINGS, RosterError, read_rows, tidied
+from games.teach.classes.rosters.columns import (
+    HEADINGS,
+    RosterError,
+    is_of_canvas,
+    read_rows,
+    tidied,
+)
 from games.teach.classes.rosters.rosters import NO_STUDENTS, unguarded
 
 CANVAS_HEADINGS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -100,7 +106,7 @@ def read_export(text: str) -> Export:
     heading = [tidied(cell) for cell in rows[0][1]]
     named = [dict(zip(heading, map(_cell, cells), strict=False)) for _, cells in rows[1:]]
     canvas = [tidied(name) for name in CANVAS_HEADINGS]
-    if {"student", "id", "section"} <= {*heading}:  # without the school's IDs for some teachers
+    if is_of_canvas(heading):
         kind, entries = "canvas", [_canvas(row, canvas) for row in named]
     else:
         meanings = {name: HEADINGS.get(name, "") for name in heading}

@@ -54,6 +54,7 @@ def test_files_as_spreadsheets_write_them_read_the_same(path):
         ("name,name\nA,B\n", "Two columns are the name"),
         ('name\n"Anna\n', "cannot be read"),
         ("name\n" + "x" * 140_000, "cannot be read"),
+        ('name\n"Annie" Berg\n' + "x" * 140_000, "cannot be read"),
         ("name\n" + "A\n" * (MAX_ROWS + 1), "more than 10000 rows"),
     ],
 )
