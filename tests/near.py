@@ -46,10 +46,10 @@ def home_of(file: str) -> str:
     if path.parts[0] == "tests":
         is_test = path.name.startswith("test_") and path.suffix == ".py"
         return file if is_test else str(path.parent) if len(path.parts) > 2 else ""
-    home = next((home for start, home in HOMES.items() if file.startswith(start)), "")
+    start = next((start for start in HOMES if file.startswith(start)), "")
+    home = HOMES.get(start, "")
     if not home or home.endswith(".py"):
         return home
-    start = next(start for start in HOMES if file.startswith(start))
     found = ROOT / home
     for part in (*path.relative_to(start).parts[:-1], path.stem):
         if any((found / part).glob("**/test_*.py")):
