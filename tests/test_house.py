@@ -370,6 +370,53 @@ def test_no_property_of_games_is_kept_under_a_lock():
     assert wrong == []
 
 
+KINDS_OF_PARTS = ROOT / "games/teach/live/lessons/kinds"
+KIND = re.compile(r"(^|\.)kind(\.key)?$|\[['\"]kind['\"]\]$|\.get\(['\"]kind['\"].*\)$")
+
+
+def told_apart(source: str) -> list[str]:
+    """What *source* compares with a part's kind, or looks up by it in a dictionary of its own."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        sides: list[ast.expr] = []
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+        elif isinstance(node, ast.Match):
+            sides = [node.subject]
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            sides = [node.slice]
+        found += [ast.unparse(side) for side in sides if KIND.search(ast.unparse(side))]
+    return found
+
+
+def test_only_the_kinds_of_parts_tell_them_apart():
+    """Everybody else asks the object what it is, so that a new kind is one file."""
+    wrong = {
+        str(path.relative_to(ROOT)): told_apart(path.read_text())
+        for path in (ROOT / "games/teach/live").rglob("*.py")
+        if KINDS_OF_PARTS not in path.parents
+    }
+    assert {path: found for path, found in wrong.items() if found} == {}
+    pages = (ROOT / "templates/teach/live").rglob("*.html")
+    assert [page.name for page in pages if re.search(r"kind(\.key)? [!=]=", page.read_text())] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "part.kind == FILM",
+        "room.part.kind.key in (SOLO, PAIRS)",
+        "content['kind'] != 'tell'",
+        "content.get('kind', TELL) in TOGETHER",
+        "match part.kind:\n    case 'film': ...",
+        "BEGINS[part.kind.key]",
+    ],
+)
+def test_a_comparison_of_kinds_would_be_found(source):
+    assert told_apart(source)
+    assert not told_apart("part.kind.is_film and content['kind'] and KINDS[key]")
+
+
 SHARED = {
     "Command": "Django runs the class of this name in each module of commands",
     "Move": "the solver makes a move, and the database has a row of the same name for it",

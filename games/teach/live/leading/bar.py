@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
-from games.teach.live.lessons.part_kinds import NEIGHBOURS, PERFECT, SOLO
 from games.teach.live.rooms.agenda import Agenda
 from games.teach.live.rooms.game import ClassGame
 from games.teach.live.rooms.models import Room, RoomQuestion
@@ -17,7 +16,6 @@ from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds.places import RoundShown
 
 State = RoomQuestion.State
-BEGINS = {NEIGHBOURS: "Draw the pairs", SOLO: "Start the games", PERFECT: "Start the game"}
 PASSED_OVER = ("begin", "round-end", "vote", "round", "show", "judge")
 """The steps that the instructor may skip to go on to the next part."""
 
@@ -87,8 +85,8 @@ class Bar:
                 return Press("vote", "Count the votes and move", "play-vote")
             case "round":
                 return self._main_of_round()
-            case "part" if self.room.part and self.room.part.kind in BEGINS:
-                return Press("begin", BEGINS[self.room.part.kind])
+            case "part" if self.room.part and self.room.part.kind.begins:
+                return Press("begin", self.room.part.kind.begins)
         return self._next_frame or self.next or self._close
 
     def _main_of_round(self) -> Press | None:
@@ -98,7 +96,7 @@ class Bar:
         part = self.round.round.part
         if part is None:
             return Press("round", "Start another round")
-        played, rounds = part.rounds.count(), int(part.content.get("rounds", 1))
+        played, rounds = part.rounds.count(), part.told.rounds
         if played < rounds:
             return Press("begin", f"Start round {played + 1} of {rounds}")
         return self.next or self._close
@@ -135,7 +133,7 @@ class Bar:
                 return Press("back", "Take more answers")
             case "lobby" | "over":
                 return None
-            case "turn" if not self._is_of_part(PERFECT):
+            case "turn" if not (self.room.part and self.room.part.kind.by_votes):
                 over = self.game is not None and self.game.is_over
                 words = "Back to the questions" if over else "Leave the game"
                 return Press("leave", words, "leave-game")
@@ -144,10 +142,6 @@ class Bar:
         if self.agenda.earlier is not None:
             return Press("back", "Back")
         return Press("back", "Back to the lobby")
-
-    def _is_of_part(self, kind: str) -> bool:
-        part = self.room.part
-        return part is not None and part.kind == kind
 
     # --- the other buttons ----------------------------------------------------------------
 

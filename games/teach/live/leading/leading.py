@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from games.teach.live.leading import hosting, picking, turning, voting
 from games.teach.live.leading.voting import countdown_ends
-from games.teach.live.lessons.part_kinds import FILM, FILMED
+from games.teach.live.lessons.part_terms import FILMED
 from games.teach.live.rooms.judging import judge as judge_answers
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
@@ -91,7 +91,7 @@ def film(room: Room, version: int, post: QueryDict) -> None:
     if int(frame) and theory not in FILMED:
         raise InvalidInputError.of("a theory", theory, "choose one that is offered")
     part = room.part
-    if room.stage == "part" and part and part.kind == FILM and int(frame):
+    if room.stage == "part" and part and part.kind.is_film and int(frame):
         with step(room, version):
             RoomPart.objects.filter(pk=part.pk).update(frame=int(frame))
         part.frame = int(frame)

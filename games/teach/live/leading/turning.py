@@ -11,7 +11,6 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from games.teach.live.leading import voting
-from games.teach.live.lessons.part_kinds import NEIGHBOURS, PERFECT, SOLO
 from games.teach.live.rooms.agenda import Agenda
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
@@ -51,10 +50,10 @@ def go_on(room: Room, version: int, post: QueryDict) -> None:
         raise InvalidInputError("That was the last question of this room.", value="")
     if isinstance(following, RoomQuestion):
         _to_question(room, version, following, {})
-    elif following.kind in (SOLO, NEIGHBOURS) and here(room):
+    elif following.kind.in_rounds and here(room):
         pairs.begin_part(room, version, following, **_begun(room, following))
         _note(following)
-    elif following.kind == PERFECT and voting.can_begin(following):
+    elif following.kind.by_votes and voting.can_begin(following):
         voting.begin_part(room, version, following, **_begun(room, following))
         _note(following)
     else:
@@ -64,9 +63,9 @@ def go_on(room: Room, version: int, post: QueryDict) -> None:
 def begin(room: Room, version: int, post: QueryDict) -> None:
     """Start the game or the next round of the current part."""
     part = room.part
-    if part and part.kind in (SOLO, NEIGHBOURS):
+    if part and part.kind.in_rounds:
         pairs.begin_part(room, version, part)
-    elif part and part.kind == PERFECT:
+    elif part and part.kind.by_votes:
         voting.begin_part(room, version, part)
     else:
         raise InvalidInputError(NO_PART, value="")

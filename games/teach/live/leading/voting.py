@@ -26,8 +26,7 @@ from games.play.setup import Setup
 from games.play.table import Table
 from games.questions.goals import GoalKey
 from games.questions.shown_question import ShownQuestion
-from games.teach.live.lessons.lesson_parts import LessonPart
-from games.teach.live.lessons.part_kinds import CLOCKS
+from games.teach.live.lessons.part_terms import CLOCKS
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import RoomOverError, step
@@ -111,20 +110,18 @@ def can_begin(part: RoomPart) -> bool:
 
 def begin_part(room: Room, version: int, part: RoomPart, /, **columns: Any) -> None:
     """Start the game of a *part* of the lesson, with its terms, and set *columns* of the room."""
-    seconds = LessonPart(part.number, 0, part.content).seconds
-    origin = reverse("live:projector", args=[room.code])
-    _begin(room, version, replace(setup_of(part), origin=origin), seconds, **columns)
+    setup = replace(setup_of(part), origin=reverse("live:projector", args=[room.code]))
+    _begin(room, version, setup, part.told.seconds, **columns)
 
 
 def setup_of(part: RoomPart) -> Setup:
     """The setup of a *part*'s game; the class starts."""
-    told = LessonPart(part.number, 0, part.content)
-    asked = told.asked
+    asked = part.told.asked
     return Setup(
         ruleset=asked.ruleset,
         position=asked.position,
         convention=asked.convention,
-        opponent=told.opponent,
+        opponent=part.told.opponent,
         starter=Seat.OWNER,
         owner_player=asked.to_move or Player.LEFT.value,
         has_help=False,

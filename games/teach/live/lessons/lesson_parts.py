@@ -1,28 +1,27 @@
 """The parts of a room lesson, as its pages, its room and its printout show them.
 
 A part is a step of a lesson with notes for the instructor: a question about a position, a text, a
-game, or a film. :mod:`games.teach.live.lessons.part_checks` reads and checks parts.
+game, or a film. Its kind is an object, one file each in :mod:`games.teach.live.lessons.kinds`;
+nobody else compares kinds. :mod:`games.teach.live.lessons.part_checks` reads and checks parts.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
 from games.boards.bounds import content_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content.shapes import Content
+from games.content.shapes import Content, Reader
 from games.learn.lessons.schema import is_move
-from games.questions.goals import goal_of
 from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.move import losing_moves
 from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
 from games.questions.shown_question import ShownQuestion
-from games.teach.live.lessons.part_kinds import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
 from solver import Convention, Inquiry, ask, get_ruleset
 from solver.teaching import (
     MISCONCEPTIONS,
@@ -50,11 +49,46 @@ class UsualMistake:
         return f"{': '.join(filter(None, (quoted, self.habit)))}. {self.words}"
 
 
+class PartKind:
+    """What one kind of part is, and what it needs."""
+
+    key: str
+    """The word in files and in the database."""
+    label: str
+    """The activity, for a list: ``show a film``."""
+    goal: str = ""
+    """The goal of its question; empty if it asks nothing."""
+    extras: Mapping[str, Reader] = {}
+    """What its question needs besides a position."""
+    readers: Mapping[str, Reader] = {}
+    """The keys that only parts of this kind have."""
+    begins: str = ""
+    """The button that begins what is played; empty if nothing is."""
+    needs_position: bool = False
+    is_offered: bool = True
+    """Whether a lesson may have such a part."""
+    is_film: bool = False
+    in_rounds: bool = False
+    """Whether people play in rounds, in pairs or alone."""
+    is_alone: bool = False
+    """Whether each plays a character."""
+    by_votes: bool = False
+    """Whether the class plays together."""
+
+    def words(self, part: LessonPart) -> str:
+        """The activity, in a few words."""
+        return ""
+
+    def terms(self, part: LessonPart, theory: str) -> Iterator[str]:
+        """The terms of *part* in words, if *theory* explains it."""
+        return iter(())
+
+
 class LessonPart:
     """A part of a room lesson: *number* is its place, *begins* the minute at which it starts."""
 
-    def __init__(self, number: int, begins: int, content: Content) -> None:
-        self.number, self.begins, self.content = number, begins, content
+    def __init__(self, number: int, begins: int, content: Content, kind: PartKind) -> None:
+        self.number, self.begins, self.content, self.kind = number, begins, content, kind
         self.title: str = content["title"]
         self.minutes: int = content["minutes"]
         texts = {
@@ -67,17 +101,13 @@ class LessonPart:
         return self.begins + self.minutes
 
     @property
-    def kind(self) -> str:
-        return str(self.content["kind"])
-
-    @property
     def is_question(self) -> bool:
-        return self.kind not in TOGETHER
+        return bool(self.kind.goal)
 
     @property
     def opponent(self) -> str:
         """The key of the opponent."""
-        return str(self.content.get("opponent", PERFECT))
+        return str(self.content.get("opponent", "perfect"))
 
     @property
     def rounds(self) -> int:
@@ -102,14 +132,7 @@ class LessonPart:
     @property
     def kind_words(self) -> str:
         """The activity, in a few words."""
-        if self.is_question:
-            return str(self.task.asks)
-        return {
-            SOLO: f"Everyone plays {self.opponent_name}",
-            NEIGHBOURS: "Play in pairs",
-            PERFECT: f"The class plays {self.opponent_name}",
-            FILM: "Watch a film",
-        }.get(self.kind, "")
+        return self.kind.words(self)
 
     @cached_property
     def asked(self) -> Question:
@@ -117,11 +140,8 @@ class LessonPart:
         columns = {name: self.content.get(name, "") for name in COLUMNS}
         if columns["position"]:
             columns["convention"] = columns["convention"] or Convention.MISERE.value
-        goal = self.content["kind"] if self.is_question else ""
-        extra = (
-            {k: self.content[k] for k in goal_of(goal).extras if k in self.content} if goal else {}
-        )
-        return Question(**{**columns, "goal": goal}, extra=extra)
+        extra = {key: self.content[key] for key in self.kind.extras if key in self.content}
+        return Question(**{**columns, "goal": self.kind.goal}, extra=extra)
 
     @cached_property
     def task(self) -> ShownQuestion:
@@ -213,11 +233,3 @@ class LessonPart:
 def unwrapped(text: str) -> str:
     """Text without the line breaks of a file inside its paragraphs."""
     return re.sub(r"(?<!\n)\n(?!\n)", " ", text)
-
-
-def parts_of(contents: list[Content]) -> list[LessonPart]:
-    """The parts in order, each with the minute at which it starts."""
-    parts: list[LessonPart] = []
-    for number, content in enumerate(contents, 1):
-        parts.append(LessonPart(number, parts[-1].ends if parts else 0, content))
-    return parts

@@ -15,17 +15,15 @@ from games.content.shapes import Content, Problem, Reader
 from games.learn.lessons.checks import check_step, fill_key
 from games.learn.lessons.models import TELL
 from games.learn.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
-from games.questions.goals import GOALS, PUZZLE_GOALS, goal_of
+from games.questions.goals import PUZZLE_GOALS, goal_of
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
-from games.teach.live.lessons.lesson_parts import LessonPart
-from games.teach.live.lessons.part_kinds import TOGETHER, terms_of, wrong_terms
+from games.teach.live.lessons.kinds import KINDS, OFFERED, kind_of, lone_part
+from games.teach.live.lessons.part_terms import wrong_terms
 from solver import SolverError, parse_position
 
-ASKED_GOALS = [goal for goal in PUZZLE_GOALS if not goal_of(goal).is_game]
-
 BEFORE: dict[str, Reader] = {
-    "kind": shapes.one_of(*TOGETHER, *ASKED_GOALS),
+    "kind": shapes.one_of(*OFFERED),
     "title": shapes.line,
     "minutes": shapes.whole,
     "text": shapes.text,
@@ -43,15 +41,10 @@ NAMED = re.compile(r"(?<![\d+⊕])\b\d{1,3}(?: ?\+ ?\d{1,3})+\b(?! ?[+=⊕])")
 """A position in a text, such as ``1 + 2 + 3``, but not a sum with its result."""
 
 
-def part_kinds() -> list[tuple[str, str]]:
-    """The kinds of part, as choices."""
-    return [*TOGETHER.items(), *((goal.value, goal.label) for goal in ASKED_GOALS)]
-
-
 def part_readers(kind: Any) -> dict[str, Reader]:
     """The keys that a part of this kind may have, in canonical order."""
-    asking = GOALS.get(kind) if isinstance(kind, str) else None
-    return BEFORE | (dict(asking.extras) if asking else {}) | terms_of(kind) | AFTER
+    known = KINDS.get(kind) if isinstance(kind, str) else None
+    return {**BEFORE, **(known.readers if known else {}), **AFTER}
 
 
 def read_part(value: Any, problems: list[Problem]) -> Content:
@@ -65,12 +58,10 @@ def read_part(value: Any, problems: list[Problem]) -> Content:
 
 def as_step(content: Content) -> Content:
     """The part as a step of a lesson."""
-    kind = content.get("kind", TELL)
-    kept = ("title", "text", *PLACE, "feedback", "after", "claims")
+    kind = kind_of(content)
+    kept = ("title", "text", *PLACE, "feedback", "after", "claims", *kind.extras)
     step = {key: content[key] for key in kept if key in content}
-    if kind in TOGETHER:
-        return {"kind": TELL, **step}
-    return {"kind": kind, **step, **{k: content[k] for k in GOALS[kind].extras if k in content}}
+    return {"kind": kind.goal or TELL, **step}
 
 
 def check_part(content: Content) -> list[Problem]:
@@ -81,7 +72,11 @@ def check_part(content: Content) -> list[Problem]:
     if not problems:
         problems += [Problem(wrong, "feedback", named=True) for wrong in _unshown(content)]
     if not problems:
-        problems += wrong_terms(content, LessonPart(1, 0, content).position)
+        position = lone_part(content).position
+        if kind_of(content).needs_position and position is None:
+            problems.append(Problem("position is missing", "position"))
+        else:
+            problems += wrong_terms(content, position)
     return problems + [
         Problem(f"the words name {named}; add a fact about it", "claims", named=True)
         for named in _unclaimed(content)
@@ -105,7 +100,7 @@ def rows_of(position: str) -> tuple[int, ...]:
 
 def _unshown(content: Content) -> Iterator[str]:
     """Habits with feedback that no wrong answer can show."""
-    part = LessonPart(1, 0, content)
+    part = lone_part(content)
     for mistake in part.mistakes:
         if not mistake.answers and part.tells_habits:
             yield f"no wrong answer shows “{mistake.habit}” here"

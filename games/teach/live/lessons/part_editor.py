@@ -19,16 +19,16 @@ from games.learn.lessons.editor.step_editor import Draft, StepEditor
 from games.learn.lessons.models import TELL
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
+from games.teach.live.lessons.kinds import OFFERED
 from games.teach.live.lessons.models import RoomLesson, theories
 from games.teach.live.lessons.part_checks import (
     as_step,
     check_part,
-    part_kinds,
     part_readers,
     read_part,
     refusal,
 )
-from games.teach.live.lessons.part_kinds import CLOCKS
+from games.teach.live.lessons.part_terms import CLOCKS
 from games.teach.live.lessons.room_lesson_files import MAX_PARTS
 from games.teach.work.writing.typed_lines import ExerciseLine, read_lines
 from solver import InvalidInputError, get_ruleset
@@ -37,7 +37,7 @@ from solver.teaching import counted
 MAX_TYPED = 8_000
 
 NOTES: dict[str, tuple[str, str, Callable[[StepSetting], forms.Widget]]] = {
-    "kind": ("Activity", "", lambda place: Choose(part_kinds(), none="—")),
+    "kind": ("Activity", "", lambda place: Choose([*OFFERED.items()], none="—")),
     "minutes": ("Minutes", "", lambda place: NumberControl()),
     "text": ("What to say", "An empty line starts a new paragraph.", lambda place: TextControl(6)),
     "expect": ("What to expect", "Say what to wait for, too.", lambda place: TextControl(3)),
@@ -68,7 +68,7 @@ class PartDraft(Draft):
 
     @property
     def kind_words(self) -> str:
-        words = dict(part_kinds()).get(self.kind, self.kind)
+        words = OFFERED.get(self.kind, self.kind)
         minutes = self.content.get("minutes")
         return f"{minutes} min: {words}" if isinstance(minutes, int) else words
 

@@ -16,7 +16,7 @@ from games.people.models import User
 from games.teach.live.lessons.lesson_storing import store_loaded, store_room_lesson
 from games.teach.live.lessons.models import RoomLesson, RoomLessonVersion
 from games.teach.live.lessons.part_checks import check_part, read_part
-from games.teach.live.lessons.part_kinds import THEORY
+from games.teach.live.lessons.part_terms import THEORY
 from solver.teaching import counted
 
 MAX_PARTS = 30

@@ -7,7 +7,8 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from games.teach.live.lessons.lesson_parts import LessonPart, parts_of
+from games.teach.live.lessons.kinds import parts_of
+from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 

@@ -16,8 +16,6 @@ from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import learnt_by
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
-from games.teach.live.lessons.lesson_parts import LessonPart
-from games.teach.live.lessons.part_kinds import FILM
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.work.models import Item
@@ -73,11 +71,10 @@ def film_of(room: Room) -> FilmView | None:
 
 
 def _film_of_part(part: RoomPart) -> FilmView | None:
-    told = LessonPart(part.number, 0, part.content)
-    if told.kind != FILM:
+    if not part.kind.is_film:
         return None
-    asked = told.asked
-    theory = told.theory or film_choices(asked, part.room)[0].key
+    asked = part.told.asked
+    theory = part.told.theory or film_choices(asked, part.room)[0].key
     return _frame(asked, theory, part.frame)
 
 

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
+from django.utils.functional import cached_property
 
+from games.teach.live.lessons.kinds import lone_part
+from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
 from games.teach.live.rooms.models import Room, RoomQuestion
 
 
@@ -35,9 +38,14 @@ class RoomPart(models.Model):
     def __str__(self) -> str:
         return f"{self.number}. {self.content['title']}"
 
+    @cached_property
+    def told(self) -> LessonPart:
+        """The part with its notes and terms."""
+        return lone_part(self.content, self.number)
+
     @property
-    def kind(self) -> str:
-        return str(self.content["kind"])
+    def kind(self) -> PartKind:
+        return self.told.kind
 
 
 def add_parts(

@@ -20,8 +20,6 @@ from games.play.origins import Origin, register
 from games.play.protocol import Opening, StaleMoveError, open_match, store_all
 from games.play.setup import Setup
 from games.teach.classes.models import ARCHIVED
-from games.teach.live.lessons.lesson_parts import LessonPart
-from games.teach.live.lessons.part_kinds import SOLO
 from games.teach.live.rooms.access import get_room_as_leader
 from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rooms.names import ShownNames
@@ -67,8 +65,7 @@ def begin_part(room: Room, version: int, part: RoomPart, /, **columns: Any) -> N
 
 def terms_of(part: RoomPart) -> dict[str, Any]:
     """The terms of a *part* of the lesson, as columns of a round."""
-    told = LessonPart(part.number, 0, part.content)
-    asked, is_alone = told.asked, told.kind == SOLO
+    asked, is_alone = part.told.asked, part.kind.is_alone
     is_partizan = get_ruleset(asked.ruleset).partizan
     return {
         "ruleset": asked.ruleset,
@@ -76,7 +73,7 @@ def terms_of(part: RoomPart) -> dict[str, Any]:
         "convention": asked.convention,
         "to_move": asked.to_move or (Player.LEFT.value if is_partizan else ""),
         "draw": RoomRound.Draw.ALONE if is_alone else RoomRound.Draw.ROBIN,
-        "opponent": told.opponent if is_alone else CHARACTER,
+        "opponent": part.told.opponent if is_alone else CHARACTER,
         "part": part,
     }
 

@@ -15,7 +15,7 @@ from games.people.views import FORM_METHODS
 from games.questions.posted_answers import posted_key
 from games.teach.classes.access import may_make_classes
 from games.teach.live.leading.room_form import RoomForm
-from games.teach.live.lessons.part_kinds import FILMED
+from games.teach.live.lessons.part_terms import FILMED
 from games.teach.live.rooms.lists import led_rooms, past_rooms
 from games.teach.live.rooms.opening import MAX_QUESTIONS, open_room
 from games.teach.live.rooms.sources import OfferedQuestion, QuestionSource, source_of

@@ -210,7 +210,7 @@ class TellPart(PhonePart):
     def _part(phone: Phone) -> LessonPart:
         part = phone.room.part
         assert part is not None
-        return LessonPart(part.number, 0, part.content)
+        return part.told
 
 
 class FilmPart(PhonePart):

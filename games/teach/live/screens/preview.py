@@ -16,7 +16,6 @@ from games.play.protocol import open_match
 from games.teach.live.leading import voting
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.lessons.part_kinds import CLOCKS, FILM, FILMED, NEIGHBOURS, PERFECT, SOLO
 from games.teach.live.rooms.models import Participant, Room, RoomQuestion, asked_columns
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds import pairs
@@ -25,9 +24,7 @@ from games.teach.live.screens.phone import Phone
 from games.teach.live.screens.phone_parts import part_of
 from games.teach.live.screens.wall import Wall
 from games.web.fragments import BARE
-from solver.teaching import counted
 
-PLAYED = (SOLO, NEIGHBOURS)
 TEMPLATES = {"wall": "teach/live/preview_wall.html", "phone": "teach/live/phone.html"}
 NOBODY = 0
 """The key of a question that has no answers."""
@@ -52,11 +49,11 @@ class PartPreview:
             number = sum(one.is_question for one in before) + 1
             columns = asked_columns(part.asked, number=number, state=RoomQuestion.State.ASKED)
             self.room.current = RoomQuestion(pk=NOBODY, room=self.room, **columns)
-        elif part.kind == PERFECT:
+        elif part.kind.by_votes:
             self.room.match = open_match(Visitor(), voting.setup_of(self.room.part)).match
             self.room.current = voting.next_turn(self.room, self.room.match, pk=NOBODY, number=1)
-        elif part.kind in PLAYED:
-            self._draw(sum(one.rounds for one in before if one.kind in PLAYED) + 1)
+        elif part.kind.in_rounds:
+            self._draw(sum(one.rounds for one in before if one.kind.in_rounds) + 1)
 
     def _draw(self, number: int) -> None:
         """Draw the first round of the part, which is round *number* of the room."""
@@ -75,12 +72,7 @@ class PartPreview:
     @property
     def terms(self) -> Iterator[str]:
         """The rounds, the clock and the theory, as far as the part has them."""
-        if self.part.kind == NEIGHBOURS:
-            yield counted(self.part.rounds, "round")
-        if self.part.kind == PERFECT:
-            yield CLOCKS[self.part.seconds]
-        if self.theory and (self.part.is_question or self.part.kind == FILM):
-            yield f"explained by {FILMED[self.theory]}"
+        return self.part.kind.terms(self.part, self.theory)
 
     @property
     def wall(self) -> SafeString:

@@ -94,7 +94,7 @@ def test_the_shipped_lessons_are_whole_lessons():
 def test_the_lesson_without_phones_plays_in_pairs_and_all_together_on_paper():
     RoomLessonFiles.load()
     lesson = RoomLesson.objects.get(slug="without-phones")
-    assert {part.kind for part in lesson.told} == {"tell", "predict", "move"}
+    assert {part.kind.key for part in lesson.told} == {"tell", "predict", "move"}
     by_title = {part.title: part for part in lesson.told}
     pairs, together = by_title["Nine strokes in pairs"], by_title["Thirteen lights against me"]
     assert pairs.say.startswith("Pencil and paper, one sheet for two. Draw nine strokes.")
@@ -320,7 +320,7 @@ def test_a_room_is_opened_with_every_part_and_its_notes(client):
     assert teacher.post("/live/open/", posted).status_code == 302
     room = Room.objects.get()
     assert room.classroom == made
-    assert [(part.number, part.kind) for part in room.parts.all()] == [
+    assert [(part.number, part.kind.key) for part in room.parts.all()] == [
         (1, "tell"),
         (2, "move"),
         (3, "neighbours"),
@@ -341,7 +341,7 @@ def test_parts_that_are_left_out_or_moved_stay_so(client):
     posted = {"offer": [offers[2], offers[1], offers[0]], "take": ["0", "1"]}
     assert teacher.post("/live/open/", posted | {"lines": "nim 1+2 misere"}).status_code == 302
     room = Room.objects.get()
-    assert [part.kind for part in room.parts.all()] == ["neighbours", "move"]
+    assert [part.kind.key for part in room.parts.all()] == ["neighbours", "move"]
     assert [question.position for question in room.questions.all()] == ["1+1+2", "1+2"]
     assert not hasattr(room.questions.last(), "part")
 

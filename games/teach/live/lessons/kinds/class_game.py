@@ -1,0 +1,23 @@
+"""The class plays an opponent together, and votes on each move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.content import shapes
+from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
+from games.teach.live.lessons.part_terms import AGAINST, CLOCKS
+
+
+class ClassPlays(PartKind):
+    key, label = "perfect", "play it out, the class against Perfect"
+    readers = AGAINST | {"seconds": shapes.whole}
+    begins = "Start the game"
+    needs_position = True
+    by_votes = True
+
+    def words(self, part: LessonPart) -> str:
+        return f"The class plays {part.opponent_name}"
+
+    def terms(self, part: LessonPart, theory: str) -> Iterator[str]:
+        yield CLOCKS[part.seconds]
