@@ -31,7 +31,7 @@ OFFERED = {kind.key: kind.label for kind in KINDS.values() if kind.is_offered}
 
 
 def kind_of(content: Content) -> PartKind:
-    """The kind of a part; one that does not say is told."""
+    """The kind of a part; without one, it is :class:`Tell`."""
     return KINDS[content.get("kind", TELL)]
 
 
