@@ -374,8 +374,12 @@ KINDS_OF_PARTS = ROOT / "games/teach/live/lessons/kinds"
 KIND = re.compile(r"(^|\.)kind(\.key)?$|\[['\"]kind['\"]\]$|\.get\(['\"]kind['\"].*\)$")
 
 
-def told_apart(source: str) -> list[str]:
-    """What *source* compares with a part's kind, or looks up by it in a dictionary of its own."""
+LOOK = re.compile(r"(^|\.)look(\.key)?$")
+
+
+def told_apart(source: str, what: re.Pattern[str] = KIND) -> list[str]:
+    """What *source* compares with a part's kind, or looks up by it in a dictionary of its own; or
+    with the look of a board."""
     found = []
     for node in ast.walk(ast.parse(source)):
         sides: list[ast.expr] = []
@@ -385,7 +389,7 @@ def told_apart(source: str) -> list[str]:
             sides = [node.subject]
         elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
             sides = [node.slice]
-        found += [ast.unparse(side) for side in sides if KIND.search(ast.unparse(side))]
+        found += [ast.unparse(side) for side in sides if what.search(ast.unparse(side))]
     return found
 
 
@@ -415,6 +419,23 @@ def test_only_the_kinds_of_parts_tell_them_apart():
 def test_a_comparison_of_kinds_would_be_found(source):
     assert told_apart(source)
     assert not told_apart("part.kind.is_film and content['kind'] and KINDS[key]")
+
+
+def test_only_the_looks_of_boards_tell_them_apart():
+    wrong = {
+        str(path.relative_to(ROOT)): told_apart(path.read_text(), LOOK)
+        for path in (ROOT / "games").rglob("*.py")
+        if path.parent.name != "looks"
+    }
+    assert {path: found for path, found in wrong.items() if found} == {}
+    pages = (ROOT / "templates").rglob("*.html")
+    assert [page.name for page in pages if re.search(r"look\.key [!=]=", page.read_text())] == []
+
+
+@pytest.mark.parametrize("source", ["board.game.look.key in ENDS", "SPACINGS[look.key].narrow"])
+def test_a_comparison_of_looks_would_be_found(source):
+    assert told_apart(source, LOOK)
+    assert not told_apart("board.look.burns and board.look.key", LOOK)
 
 
 SHARED = {

@@ -9,8 +9,9 @@ from math import ceil
 
 from django.utils.functional import cached_property
 
-from games.boards.boards import Board, Lane, Placed
+from games.boards.boards import Board, Lane
 from games.boards.ghosts import Ghost, HeapGhost, MoveOutline, on_heaps, on_places
+from games.boards.looks.look import Look, Placed
 from solver import Player
 from solver.teaching import joined, plural
 
@@ -24,16 +25,6 @@ NARROW = 13
 """With more pieces in a row its places have less than 24 px on a phone of 320."""
 MOST_LINES = 12
 """The style sheet counts lines up to here; pieces have their least height with fewer."""
-BURN = ("matches", "lights", "pins")
-"""The boards whose last piece has a drawing of its own, for a game won and for one lost."""
-BOXES = {
-    "matches": "0 0 16 84",
-    "lights": "0 0 32 40",
-    "pins": "0 0 28 60",
-    "strips": "0 0 40 40",
-    "files": "0 0 28 60",
-    "counters": "0 0 24 24",
-}
 
 
 @dataclass(frozen=True)
@@ -124,26 +115,19 @@ class BoardView:
     eyes, those of the reply after one's own."""
 
     @cached_property
-    def kind(self) -> str:
-        return self.board.game.board
+    def look(self) -> Look:
+        return self.board.game.look
 
     @property
     def row_word(self) -> str:
         return self.board.row_word.capitalize()
 
-    @cached_property
-    def box(self) -> str:
-        """The view box of a piece's drawing."""
-        return BOXES[self.kind]
-
     @property
     def reach(self) -> str:
         """What to touch, and what that takes, as a sentence."""
         piece = self.board.game.piece
-        if self.kind in ("matches", "lights"):
-            return f"Touch a {piece}: you take it, and everything to its right."
-        if self.kind == "files":
-            return "Touch a file: you push its pawn."
+        if self.look.reach:
+            return self.look.reach.format(piece=piece)
         cells = [cell for row in self.rows for cell in row.cells]
         ways = [f"a {piece}"] if any(cell.single for cell in cells) else []
         if any(cell.pair for cell in cells):
@@ -183,9 +167,8 @@ class BoardView:
     def by_number(self) -> list[Placed]:
         """The moves in a single long row of matches or lights, the smallest first: on a phone its
         places are narrower than a finger, so they stand below it as numbers."""
-        if not (self.playable and len(self.rows) == 1 and NARROW < self.longest <= LONGEST):
-            return []
-        if self.kind not in ("matches", "lights"):
+        is_long = len(self.rows) == 1 and NARROW < self.longest <= LONGEST
+        if not (self.playable and is_long and self.look.to_the_end):
             return []
         return [cell.single for cell in reversed(self.rows[0].cells) if cell.single]
 
@@ -243,13 +226,13 @@ def view(
     rows = _heaps(board, moves, ghosts) if board.in_heaps else _lanes(board, moves, ghosts)
     rows = [replace(row, in_focus=row.lane.number in focus) for row in rows]
     if won is not None and ghosts and not board.position:
-        rows = [_ended(row, ghosts[-1], board.game.board, won=won) for row in rows]
+        rows = [_ended(row, ghosts[-1], board.game.look, won=won) for row in rows]
     return BoardView(board, tuple(rows), playable, prefix, marks, is_fresh=is_fresh)
 
 
-def _ended(row: RowView, ghost: Ghost, kind: str, *, won: bool) -> RowView:
+def _ended(row: RowView, ghost: Ghost, look: Look, *, won: bool) -> RowView:
     """A row at the end of a game: the last piece that *ghost* took still burns, or smokes."""
-    last = ("burning" if won else "smoking") if kind in BURN else ""
+    last = ("burning" if won else "smoking") if look.burns else ""
     last = last or ("piece" if won else "burnt")
     cells = (
         replace(cell, last=last) if ghost in cell.ghosts and cell.place == ghost.places[0] else cell
@@ -260,14 +243,12 @@ def _ended(row: RowView, ghost: Ghost, kind: str, *, won: bool) -> RowView:
 
 def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:
     """Every lane with all its places, so that no piece shifts when another is taken."""
-    kind = board.game.board
-    has_pairs = kind in ("pins", "strips")
-    pairs = {(move.lane, move.start): move for move in moves if has_pairs and move.take > 1}
-    has_singles = kind != "counters"
+    look = board.game.look
+    pairs = {(move.lane, move.start): move for move in moves if look.has_pairs and move.take > 1}
     singles = {
         (move.lane, move.touched): move
         for move in moves
-        if has_singles and (not has_pairs or move.take == 1)
+        if not look.by_options and not (look.has_pairs and move.take > 1)
     }
     seen: dict[tuple[int, int], list[Ghost]] = {}
     for at, ghost in on_places(ghosts):
@@ -294,7 +275,7 @@ def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
             for place in range(lane.size)
         )
         here = tuple(ghost for ghost in ghosts if ghost.placed.lane == lane.number)
-        options = [move for move in moves if not has_singles and move.lane == lane.number]
+        options = [move for move in moves if look.by_options and move.lane == lane.number]
         rows.append(RowView(lane, cells, tuple(options), here))
     return rows
 

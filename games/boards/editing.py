@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.boards.board_view import BOXES
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.bounds import MAX_SIZE, ask_within_limits
 from games.boards.films import taken
 from games.boards.games import game_of
+from games.boards.looks.look import Look, Placed
 from games.boards.scene_view import WIDTHS
 from solver import Inquiry, InvalidInputError, Position, format_position
 from solver.teaching import about
@@ -49,7 +49,7 @@ class EditBoard:
     """A position to edit. *across* is its width in places; a board with many pieces has no places
     that can be *touched*."""
 
-    kind: str
+    look: Look
     rows: tuple[EditRow, ...]
     add: EditButton
     across: int
@@ -59,11 +59,6 @@ class EditBoard:
     def is_long(self) -> bool:
         """Whether its rows need the full width, with their buttons on a separate line."""
         return self.across > LONG
-
-    @property
-    def box(self) -> str:
-        """The view box of a piece's drawing."""
-        return BOXES[self.kind]
 
 
 def edit_board(question: Inquiry, winning: Sequence[Placed] = ()) -> EditBoard:
@@ -79,7 +74,7 @@ def edit_board(question: Inquiry, winning: Sequence[Placed] = ()) -> EditBoard:
     add = EditButton(f"Add a {word}", f"{len(rows) + 1}:1")
     widest = max((size + 1 for size in question.position), default=1) if touched else 1
     across = next((width for width in WIDTHS if width >= widest), WIDTHS[-1])
-    return EditBoard(game_of(question.ruleset).board, rows, add, across, touched)
+    return EditBoard(game_of(question.ruleset).look, rows, add, across, touched)
 
 
 def _marked(question: Inquiry, winning: Sequence[Placed]) -> dict[int, range]:

@@ -16,9 +16,10 @@ from urllib.parse import urlencode
 from django.utils.functional import cached_property
 
 from games.boards.board_view import LONGEST, MOST_LINES
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.games import game_of
 from games.boards.lenses import PLAIN
+from games.boards.looks.look import Placed
 from games.boards.scene_view import MANY_ROWS, SceneView, scene_view
 from solver import (
     THEORIES,
@@ -161,7 +162,7 @@ class FilmView:
         rows = max(1, *(len(scene.position) for scene in drawn), len(self.question.position))
         many = " many-rows" if rows > MANY_ROWS else ""
         lines = max(map(lines_below, drawn))
-        kind = game_of(self.question.ruleset).board
+        kind = game_of(self.question.ruleset).look.key
         return f"scene-{kind} rows-{min(rows, MOST_LINES)} of-{min(lines, LONGEST)}{many}"
 
     @property

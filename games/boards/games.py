@@ -9,6 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from games.boards.looks.counters import Counters
+from games.boards.looks.files import Files
+from games.boards.looks.lights import Lights
+from games.boards.looks.look import Look
+from games.boards.looks.matches import Matches
+from games.boards.looks.pins import Pins
+from games.boards.looks.strips import SquareStrips
 from solver import Boards, Player, Ruleset
 from solver.teaching import ESCAPING_ROWS, GREMLIN_RULES
 
@@ -38,7 +45,7 @@ class Preset:
 
 @dataclass(frozen=True)
 class GameFamily:
-    """The games of a *family*. *board* is the drawing, *piece* is what a move takes, and *rule*
+    """The games of a *family*. *look* is its board, *piece* is what a move takes, and *rule*
     describes a move in one sentence; it is empty if the ruleset lists each way to move.
 
     *typed* says how to type a move, and *example* is one. *offers* are the rulesets to choose from,
@@ -46,7 +53,7 @@ class GameFamily:
     """
 
     family: str
-    board: str
+    look: Look
     piece: str
     rule: Callable[[Ruleset], str]
     typed: str
@@ -55,6 +62,7 @@ class GameFamily:
     presets: tuple[Preset, ...] = ()
 
 
+LIGHTS, COUNTERS = Lights(), Counters()
 ENDS = ("a row and a number", "4 3")
 PARTS = ("a row and what is left of it", "1 2+5")
 HEAP_PARTS = ("a heap and what is left of it", "1 2+5")
@@ -75,7 +83,7 @@ def _said_by_the_ruleset(rules: Ruleset) -> str:
 GAMES = (
     GameFamily(
         "nim",
-        "matches",
+        Matches(),
         "match",
         lambda rules: "Take from one row.",
         *ENDS,
@@ -90,7 +98,7 @@ GAMES = (
     ),
     GameFamily(
         "rows",
-        "lights",
+        LIGHTS,
         "light",
         _take,
         *ENDS,
@@ -110,7 +118,7 @@ GAMES = (
     ),
     GameFamily(
         "takes",
-        "lights",
+        LIGHTS,
         "light",
         _take,
         *ENDS,
@@ -118,7 +126,7 @@ GAMES = (
     ),
     GameFamily(
         "kayles",
-        "pins",
+        Pins(),
         "pin",
         lambda rules: "Knock down one pin, or two side by side.",
         "a row and its pins",
@@ -131,7 +139,7 @@ GAMES = (
     ),
     GameFamily(
         "octal",
-        "counters",
+        COUNTERS,
         "counter",
         _said_by_the_ruleset,
         *PARTS,
@@ -151,7 +159,7 @@ GAMES = (
     ),
     GameFamily(
         "chess",
-        "files",
+        Files(),
         "file",
         _said_by_the_ruleset,
         "a row and a file",
@@ -170,7 +178,7 @@ GAMES = (
     ),
     GameFamily(
         "hexa",
-        "counters",
+        COUNTERS,
         "counter",
         _said_by_the_ruleset,
         *PARTS,
@@ -188,7 +196,7 @@ GAMES = (
     ),
     GameFamily(
         "grundy",
-        "counters",
+        COUNTERS,
         "counter",
         _said_by_the_ruleset,
         *HEAP_PARTS,
@@ -201,7 +209,7 @@ GAMES = (
     ),
     GameFamily(
         "lasker",
-        "counters",
+        COUNTERS,
         "counter",
         _said_by_the_ruleset,
         *HEAP_PARTS,
@@ -210,7 +218,7 @@ GAMES = (
     ),
     GameFamily(
         "partizan",
-        "strips",
+        SquareStrips(),
         "square",
         lambda rules: f"Left takes {SHARES[Player.LEFT]}, Right {SHARES[Player.RIGHT]}.",
         "a strip and its squares",
@@ -232,7 +240,7 @@ GAMES = (
     ),
     GameFamily(
         "heaps",
-        "counters",
+        COUNTERS,
         "counter",
         _of_heaps,
         *HEAP_PARTS,
@@ -250,6 +258,8 @@ GAMES = (
 )
 
 _BY_FAMILY = {game.family: game for game in GAMES}
+LOOKS = {game.look.key: game.look for game in GAMES}
+"""The looks by the word that is stored in a scene."""
 
 
 def takes_of(ruleset: Ruleset, player: Player) -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.utils.functional import cached_property
 
-from games.boards.boards import Placed
+from games.boards.looks.look import Placed
 
 
 class MoveOutline(StrEnum):

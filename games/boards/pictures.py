@@ -16,8 +16,6 @@ from games.boards.films import FilmView
 from games.boards.option_cards import CardView, MexCell
 from games.boards.scene_view import (
     BOTTOM,
-    GAP,
-    GAPS,
     ROW,
     TOP,
     GroupView,
@@ -26,15 +24,6 @@ from games.boards.scene_view import (
 )
 from solver.teaching import Mark, Tag
 
-CELLS = {
-    "matches": (26, 60),
-    "lights": (40, 48),
-    "pins": (34, 60),
-    "strips": (48, 48),
-    "files": (30, 60),
-    "counters": (32, 32),
-}
-"""The width and height of a piece on each board."""
 MARGIN, NAMES, HEAD = 24, 76, 64
 """The margin of the sheet, the room for the rows' names, and the room above the first row."""
 TAG, LINE, AIR = 30, 26, 10
@@ -124,8 +113,8 @@ class Picture:
     def __init__(self, film: FilmView) -> None:
         self.film = film
         self.scene: SceneView = film.scene
-        self.cell, self.high = CELLS[self.scene.kind]
-        self.gap = GAPS.get(self.scene.kind, GAP)
+        self.cell, self.high = self.scene.look.cell
+        self.gap = self.scene.look.gap
         least = (self.high + 2 * AIR) * ROW / (BOTTOM - TOP)
         self.row_height = max(least, *(TAG * len(row.tags) + 8 for row in self.scene.rows), 40)
         self.left_edge, self.head = MARGIN + NAMES, HEAD

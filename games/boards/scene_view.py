@@ -9,16 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from games.boards.board_view import BOXES
 from games.boards.boards import Board, Lane
 from games.boards.bounds import MAX_PIECES
 from games.boards.case_tree import DrawnBranch, case_tree_of
+from games.boards.games import LOOKS
+from games.boards.looks.look import Look
 from games.boards.option_cards import OptionsView, options_view
 from solver.teaching import CellGroup, CountLine, Mark, Scene, Tag, capitalised
 
-GAPS = {"strips": 0.12}
-GAP = 0.5
-"""The extra width of a group in cells, half at each end."""
 WIDTHS = (4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80)
 """The possible widths of a scene in cells; the style sheet has a class for each."""
 ROW, TOP, BOTTOM = 100, 14, 86
@@ -29,7 +27,6 @@ to frame; with more cells, a phone has less room for text."""
 MOST_ON_WALL, FIRST_ON_WALL = 7, 3
 """If a count has more lines than the first of these numbers, a wall shows only as many as the
 second, and how many others there are."""
-TILES = {1: "square", 2: "domino"}
 WORDS = {
     Mark.LIT: "lit",
     Mark.PAIRED: "cancelled",
@@ -107,9 +104,8 @@ class SceneView:
         return others - 1 + last if isinstance(last, int) else others
 
     @property
-    def box(self) -> str:
-        """The view box of a piece's drawing."""
-        return BOXES[self.kind]
+    def look(self) -> Look:
+        return LOOKS[self.kind]
 
     @property
     def height(self) -> int:
@@ -141,8 +137,8 @@ class _Layout:
 
     def __init__(self, board: Board, scene: Scene, prefix: str) -> None:
         self.board, self.scene, self.prefix = board, scene, prefix
-        self.kind = board.game.board
-        self.gap = GAPS.get(self.kind, GAP)
+        self.look = board.game.look
+        self.gap = self.look.gap
         self.row_word = board.row_word
         self.groups: dict[int, list[CellGroup]] = {}
         for group in sorted(scene.groups, key=lambda group: group.first):
@@ -166,7 +162,7 @@ class _Layout:
         across = next((width for width in WIDTHS if width >= widest), WIDTHS[-1])
         cases = case_tree_of(self.scene)
         return SceneView(
-            self.kind,
+            self.look.key,
             tuple(rows),
             () if in_numbers else tuple(self.paths()),
             across,
@@ -222,7 +218,7 @@ class _Layout:
             yield ScenePiece(f"{self.prefix}-{lane.number}-{place + 1}", gone)
 
     def boxed(self, lane: Lane, start: int, group: CellGroup) -> GroupView:
-        tile = TILES.get(group.size, "") if self.kind == "strips" else ""
+        tile = self.look.tiles.get(group.size, "")
         return GroupView(
             tuple(self.pieces(lane, start, start + group.size)),
             "" if tile else group.label,
@@ -270,8 +266,7 @@ class _Layout:
 
     def called(self, group: CellGroup) -> str:
         """The name of a group: its label or its tile."""
-        tile = TILES.get(group.size) if self.kind == "strips" else None
-        return tile or group.label
+        return self.look.tiles.get(group.size) or group.label
 
 
 def heard_tags(tags: Sequence[Tag]) -> str:

@@ -13,6 +13,7 @@ from math import ceil
 from django.utils.safestring import SafeString
 
 from games.boards.games import game_of
+from games.boards.looks.look import PieceShape
 from games.web.parts import part
 from solver import Boards, Position, Ruleset, format_position, get_ruleset, pooled
 from solver.teaching import joined
@@ -31,29 +32,6 @@ NUMBERS = 16
 
 SQUARE = 20
 """The width of a square of a board, and of the space between two boards, in pixels at most."""
-
-
-@dataclass(frozen=True)
-class PieceShape:
-    """The layout of a *shape*, in the units of its drawing: its *width*, the *height* of a row with
-    its gap, the *narrow* and the *wide* distance between neighbours, and the largest *scale*."""
-
-    shape: str
-    width: int
-    height: int
-    narrow: int
-    wide: int
-    scale: float
-
-
-PIECES = {
-    "matches": PieceShape("small-matches", 16, 52, 16, 30, 0.6),
-    "lights": PieceShape("piece-lights", 32, 46, 32, 40, 0.6),
-    "pins": PieceShape("piece-pins", 28, 66, 28, 36, 0.55),
-    "strips": PieceShape("piece-strips", 40, 48, 40, 40, 0.45),
-    "files": PieceShape("piece-files", 28, 66, 28, 32, 0.55),
-    "counters": PieceShape("piece-counters", 24, 28, 24, 28, 0.7),
-}
 
 
 @dataclass(frozen=True)
@@ -112,7 +90,7 @@ def thumbnail(
     if isinstance(rules, Boards):
         return _of_boards(rules, sizes)
     words = f"{rules.name}: {rows_in_words(sizes, rules.component_word)}"
-    piece = PIECES[game_of(rules).board]
+    piece = game_of(rules).look.small
     scale = min(
         piece.scale,
         HEIGHT / (piece.height * max(1, len(sizes))),

@@ -11,31 +11,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
 
-from games.boards.board_view import BOXES
-from games.boards.boards import HEAP, Board, Placed
+from games.boards.boards import Board
 from games.boards.ghosts import Ghost, on_heaps
+from games.boards.looks.look import Placed
 
-
-@dataclass(frozen=True)
-class Spacing:
-    """The distance between pieces: *wide* in short rows, down to *narrow* in long ones."""
-
-    wide: int
-    narrow: int
-
-
-SPACINGS = {
-    "matches": Spacing(34, 22),
-    "lights": Spacing(42, 36),
-    "pins": Spacing(58, 36),
-    "strips": Spacing(40, 40),
-    "files": Spacing(40, 32),
-    "counters": Spacing(34, 26),
-}
 MANY = 6
 """With more rows than this, matches are shorter and words larger."""
-LOW = ("small-matches", "0 0 16 50")
-"""A match for a board of many rows, and its view box."""
 NAMES, SHORT_NAMES, NUMBERS = 3.5, 1.9, 1.6
 """The room for the rows' names (long or short) and for their sizes, in letter heights."""
 NAMED = 14
@@ -59,8 +40,6 @@ FILLED = 1.4
 HIDES = 0.65
 """A disc at least this fraction of a piece's height would hide the piece, so we draw it next to
 it."""
-TO_THE_END = ("matches", "lights")
-"""The boards on which a move takes a piece and all behind it; a disc may stand where it starts."""
 AROUND = 10
 """The space above and below a piece."""
 
@@ -142,25 +121,25 @@ def wall_board(
 ) -> WallBoard:
     """Lay out a board. Each chosen move has a disc whose area shows the number, and *ghosts* are
     drawn as outlines. *is_alone* means that nothing else shares the stage."""
-    kind, lanes = board.game.board, board.lanes
+    look, lanes = board.game.look, board.lanes
     spans = [span for span in _spans(board, ghosts) if span.places]
     sizes = {lane.number: lane.size for lane in lanes}
     for span in spans:
         sizes[span.lane] = max(sizes[span.lane], span.places.stop)
     has_many = len(lanes) > MANY
-    shape, box = f"piece-{kind}", BOXES[kind]
-    if has_many and kind == "matches":
-        shape, box = LOW
+    shape, box = f"piece-{look.key}", look.box
+    if has_many and look.low:
+        shape, box = look.low
     width, height = map(int, box.split()[2:])
     row_height = height + 2 * AROUND
     total = max(1, len(lanes)) * row_height
     room = (HIGH, WIDE) if is_alone else (SHARED_HIGH, SHARED_WIDE)
     least = LETTER / room[0] * total  # the least height of a letter
-    is_beside = kind in TO_THE_END and 2 * least * _around(1) > HIDES * height
+    is_beside = look.to_the_end and 2 * least * _around(1) > HIDES * height
     longest = max([FEWEST, *sizes.values()])
     fits = room[1] / room[0] * total / longest
     apart = width + 2 * least * _around(10) if is_beside else 0
-    pitch = min(max(SPACINGS[kind].narrow, fits), max(SPACINGS[kind].wide, apart))
+    pitch = min(max(look.spacing.narrow, fits), max(look.spacing.wide, apart))
     across = longest * pitch
     is_named = 1 < len(lanes) <= NAMED
     letters = (SHORT_NAMES if has_many else NAMES, NUMBERS) if is_named else (0, 0)
@@ -268,22 +247,11 @@ def _spans(board: Board, ghosts: Sequence[Ghost]) -> Iterator[_Span]:
 
 
 def _spots(chosen: Iterable[ChosenMove]) -> dict[tuple[int, float], list[ChosenMove]]:
-    """The chosen moves by lane and place: the middle of what a move takes, the touched one of
-    matches, and the last counter of a row or heap."""
+    """The chosen moves by lane and place."""
     spots: dict[tuple[int, float], list[ChosenMove]] = defaultdict(list)
     for one in chosen:
         placed = one.placed
-        match placed.game.board:
-            case "counters":
-                begin = 0 if placed.row_word == HEAP else placed.start - placed.parts[0]
-                place = float(begin + placed.move.size - 1)
-            case "files":
-                place = float(placed.touched)
-            case "pins" | "strips":
-                place = placed.start + (placed.take - 1) / 2
-            case _:
-                place = float(placed.start)
-        spots[placed.lane, place].append(one)
+        spots[placed.lane, placed.look.spot(placed)].append(one)
     return spots
 
 

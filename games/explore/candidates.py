@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.bounds import MAX_LISTED
 from games.boards.lenses import Lens
+from games.boards.looks.look import Placed
 from games.explore.addresses import address
 from solver import Analysis, BudgetExceededError, Inquiry, answer
 from solver.teaching import OUTCOME_TERMS, OUTCOME_WORDS

@@ -15,8 +15,8 @@ from random import Random
 from django.db import transaction
 from django.utils import timezone
 
-from games.boards.boards import Placed
 from games.boards.bounds import ask_within_limits
+from games.boards.looks.look import Placed
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Move, Seat, match_now, other_seat
 from games.play.origins import closed, origin_of

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.utils.functional import cached_property
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.bounds import page_budget
 from games.boards.games import takes_of, you_are
 from games.boards.ghosts import Ghost, MoveOutline
+from games.boards.looks.look import Placed
 from games.play.models import Match, Seat, other_seat
 from games.play.origins import Origin, closed, origin_of
 from solver import Budget, Convention, Inquiry, Player, get_ruleset, parse_position

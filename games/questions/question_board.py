@@ -9,12 +9,12 @@ from typing import Any
 
 from django.utils.functional import cached_property
 
-from games.boards.board_view import BOXES
-from games.boards.boards import Board, Lane, Placed
+from games.boards.boards import Board, Lane
 from games.boards.bounds import content_budget, page_budget
 from games.boards.games import game_of
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
+from games.boards.looks.look import Look, Placed
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.questions.question import QuestionLike
 from solver import (
@@ -38,14 +38,6 @@ BEFORE = "before"
 """In *extra*: the position from which the other player has just moved. The board still shows it."""
 SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 """The simple names of kinds, before students learn the finer ones."""
-
-
-@dataclass(frozen=True)
-class BoardDrawing:
-    """The *kind* of board, and the view *box* of a piece's drawing."""
-
-    kind: str
-    box: str
 
 
 @dataclass(frozen=True)
@@ -250,10 +242,9 @@ class QuestionBoard:
         return range(1, self.build_bounds[1] + 1)
 
     @property
-    def piece(self) -> BoardDrawing:
-        """The drawing of a piece."""
-        kind = game_of(self.ruleset).board
-        return BoardDrawing(kind, BOXES[kind])
+    def look(self) -> Look:
+        """How its pieces are drawn."""
+        return game_of(self.ruleset).look
 
     @property
     def build_limits(self) -> str:

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any, TypeVar
 
 from games.boards.board_view import BoardView, view
-from games.boards.boards import Placed
 from games.boards.games import you_are
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
+from games.boards.looks.look import Placed
 from games.boards.rules import game_in_words, rule_of
 from games.questions.goals import GoalKey, goal_of
 from games.questions.goals.goal import ChoiceGoal

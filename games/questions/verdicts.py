@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.boards.boards import Placed
 from games.boards.lenses import explain
+from games.boards.looks.look import Placed
 from games.questions.proofs.proof import Proof
 from games.questions.question_board import QuestionBoard
 from solver import Move, Player

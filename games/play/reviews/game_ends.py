@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from django.utils.functional import cached_property
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.films import played_scene
+from games.boards.looks.look import Placed
 from games.boards.scene_view import SceneView
 from games.play.models import Seat, other_seat
 from games.play.origins import origin_of
@@ -220,7 +221,7 @@ class GameEnd:
             return None
         other = self.table.player(other_seat(ply.seat))
         return next(
-            (Forced(f"One {last.game.piece}", last.taking_it) for last in after.choices(other)),
+            (Forced(f"One {last.piece}", last.taking_it) for last in after.choices(other)),
             None,
         )
 

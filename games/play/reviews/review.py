@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 from django.core.cache import cache
 from django.utils.functional import cached_property
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.known_theories import EVERY, Theories
+from games.boards.looks.look import Placed
 from games.play.table import Table
 from solver import Analysis, BudgetExceededError, Inquiry, Move, answer, format_position
 from solver.teaching import MISCONCEPTIONS, Misconception, capitalised, misconception

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from django.utils.functional import cached_property
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.lenses import question_of
+from games.boards.looks.look import Placed
 from solver import BudgetExceededError, Inquiry, InvalidInputError, answer
 from solver.teaching import get_opponent
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.boards.boards import Placed
+from games.boards.looks.look import Placed
 from games.content.shapes import many, text
 from games.questions.frames import Told
 from games.questions.goals.goal import (

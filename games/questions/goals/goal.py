@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.boards.boards import Placed
 from games.boards.lenses import explain
+from games.boards.looks.look import Placed
 from games.content.shapes import Problem, Reader
 from games.questions.frames import Told
 from games.questions.guessers import Guesser

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
+from games.boards.looks.look import Placed
 from games.questions.hints import rows_in_words
 from solver import Analysis, Inquiry, Move, Outcome, Player, Profile, answer
 from solver.teaching import best_answer, capitalised

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
+from games.boards.looks.look import Placed
 from games.content.shapes import Problem, many, text
 from games.questions.frames import Told
 from games.questions.goals.goal import (

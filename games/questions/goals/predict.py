@@ -8,8 +8,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
-from games.boards.boards import Placed
 from games.boards.lenses import explain
+from games.boards.looks.look import Placed
 from games.content.shapes import outcome
 from games.questions.frames import Told
 from games.questions.goals.goal import ChoiceGoal, showing, varied

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.films import taken
+from games.boards.looks.look import Placed
 from games.boards.scene_view import SceneView, scene_view
 from games.boards.thumbnails import rows_in_words
 from games.questions.proofs.lost_maps import LostMap, named, placed_in_words, value_of
@@ -187,7 +188,7 @@ def shot_of(ground: Ground, breach: Breach, number: int, *, still: bool = False)
 
 def _taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
     """The pieces that a move takes, unless they are counters or the move takes none."""
-    if placed.take > 0 and board.game.board != "counters":
+    if placed.take > 0 and not board.game.look.by_options:
         yield taken(board, placed)
 
 

@@ -141,7 +141,7 @@ def test_a_line_is_legal_short_and_ends_as_it_is_told(end):
             for piece in group.pieces
         }
         assert len(taken) == placed.take
-        if placed.game.board != "counters":
+        if not placed.look.by_options:
             places = range(placed.start + 1, placed.start + placed.take + 1)
             assert taken == {f"line-{number}-{placed.lane}-{place}" for place in places}
 

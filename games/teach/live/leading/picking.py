@@ -8,8 +8,9 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.boards.boards import Board, Placed
+from games.boards.boards import Board
 from games.boards.ghosts import Ghost, MoveOutline
+from games.boards.looks.look import Placed
 from games.boards.walls import WallBoard, wall_board
 from games.people.models import Visitor
 from games.play.models import Match, Seat

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db.models import Count, Min, Q
 from django.utils.functional import cached_property
 
-from games.boards.boards import Placed
+from games.boards.looks.look import Placed
 from games.boards.walls import ChosenMove, WallBoard, wall_board
 from games.questions.frames import WHO_WINS
 from games.questions.grading import key_in_words

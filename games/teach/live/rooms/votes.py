@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.boards.boards import Placed
+from games.boards.looks.look import Placed
 from games.teach.live.rooms.models import Answer, RoomQuestion
 from games.teach.live.rooms.turns import TurnTask
 from solver import Position
