@@ -7,6 +7,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 MAX_ROWS = 10_000
@@ -16,7 +17,6 @@ TITLES = 10
 """How many lines at the top may be titles above the headings."""
 FIRST_SIGNS = 20_000
 """The part of a file in which the separator is looked for: ten lines of a wide gradebook."""
-SIGN_AFTER_QUOTE = "expected after"
 HEADING_LENGTH = 100
 """Longer text at the top of a column is not a heading."""
 
@@ -219,13 +219,12 @@ def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]
     if text.count("\n") > 5 * MAX_ROWS:
         raise too_many
     separator = named[1] if named else _separator(text)
+    with suppress(csv.Error):
+        return _split(text, separator, most, too_many)
     try:
-        try:
-            return _split(text, separator, most, too_many)
-        except csv.Error as error:
-            if SIGN_AFTER_QUOTE not in str(error):
-                raise
-        return _split(text, separator, most, too_many, strict=False)
+        # A quote that is never closed takes this line end into its cell, even in the last line.
+        ended = text.rstrip("\r\n") + "\n"
+        return _split(ended, separator, most, too_many, strict=False)
     except csv.Error as error:
         raise RosterError(str(error)) from None
 
@@ -234,7 +233,8 @@ def _split(
     text: str, separator: str, most: int, too_many: RosterError, *, strict: bool = True
 ) -> list[tuple[int, list[str]]]:
     """The cells of each line. A *strict* reading raises :class:`csv.Error` for a sign after a
-    closing quote, as in ``"Annie" Berg``; one that is not raises it if a quote is never closed."""
+    closing quote, as in ``"Annie" Berg``, and for a quote that is never closed. The other accepts
+    the sign, and refuses every line end in a cell, because it might follow such a quote."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
     rows = []
     try:
