@@ -6,7 +6,6 @@ from django.contrib.auth.signals import user_logged_in
 REGISTERING = (
     "games.teach.work.answering.doing",
     "games.teach.work.standings.revealing",
-    "games.teach.classes.collation",
     "games.teach.classes.cards.issuing",
     "games.teach.classes.joining.join_codes",
     "games.teach.classes.noting",
@@ -23,6 +22,7 @@ REGISTERING = (
     "games.teach.lti.courses.sending",
     "games.teach.lti.courses.telling",
     "games.people.cards",
+    "games.people.name_fields",
     "games.people.known_browsers",
     "games.people.lockout",
     "games.people.recovery",

@@ -10,6 +10,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 
 from games.people.models import User
+from games.people.name_fields import AccountNameField
 from games.web.zones import BrowserZoneField, ZoneField
 
 NAME_LENGTH = 40
@@ -17,7 +18,6 @@ NAME_LENGTH = 40
 
 def one_word(name: str) -> None:
     """Refuse a text that cannot be a user name, and suggest the nearest one that can."""
-    name = str(User.normalize_username(name))
     if not re.search(r"[^\w.@+-]", name):
         return
     nearest = re.sub(r"[^\w.@+-]+", "-", name).strip("-")
@@ -42,6 +42,8 @@ def password_field(label: str) -> forms.CharField:
 class SignInForm(AuthenticationForm):
     """User name and password."""
 
+    username = AccountNameField(widget=forms.TextInput(attrs={"autofocus": True}))
+
     time_zone = BrowserZoneField()
 
 
@@ -58,7 +60,7 @@ class TimeZoneForm(forms.Form):
 class SignUpForm(forms.Form):
     """A free user name, and a password that is not too easy."""
 
-    username = forms.CharField(
+    username = AccountNameField(
         label="User name",
         max_length=NAME_LENGTH,
         validators=[one_word],
@@ -71,8 +73,8 @@ class SignUpForm(forms.Form):
 
     def clean_username(self) -> str:
         """Refuse a name that is taken, ignoring case."""
-        name = str(User.normalize_username(self.cleaned_data["username"]))
-        if User.objects.filter(username__iexact=name).exists():
+        name: str = self.cleaned_data["username"]
+        if User.objects.named(name):
             raise forms.ValidationError("This user name is taken. Choose another.")
         return name
 

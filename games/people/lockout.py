@@ -17,6 +17,7 @@ from django.http import HttpRequest
 
 from games.people.known_browsers import known_browser
 from games.people.models import User, password_set
+from games.people.names import account_key
 from games.people.visitors import attempted_name
 from games.web.client import client_address
 from games.web.limits import (
@@ -58,8 +59,8 @@ class SignInAttempt:
 
     def __init__(self, request: HttpRequest, credentials: dict[str, str] | None) -> None:
         typed = attempted_name(request, credentials)
-        self.user = User.objects.filter(username__iexact=typed).first()
-        self.name = self.user.username.lower() if self.user else typed
+        self.user = User.objects.named(typed)
+        self.name = account_key(self.user.username) if self.user else typed
         self.address = client_address(request)
         self.refusal = ""
         """Why the password is not looked at; empty if it is."""
@@ -141,7 +142,7 @@ class LockOut(AxesHandler):  # type: ignore[misc]
 
 def forgive(usernames: Iterable[str]) -> None:
     """Forget all wrong passwords for these names, because they have new ones."""
-    names = {name.lower() for name in usernames}
+    names = {account_key(name) for name in usernames}
     for limit, sign in ((WRONG_PASSWORDS_AT, " at "), (WRONG_PASSWORDS_IN, " in ")):
         limit.forget_these(who for who in limit.running() if who.rpartition(sign)[0] in names)
     WRONG_PASSWORDS_FOR.forget_these(names)
@@ -174,7 +175,7 @@ def note_sign_in(user: User, **more: Any) -> None:
 
 def note_failure(name: str) -> None:
     """Log a failed sign-in, without the typed name if it is unknown: it may be a password."""
-    user = User.objects.filter(username__iexact=name).first()
+    user = User.objects.named(name)
     note(What.NOT_SIGNED_IN, user or "", "" if user else "an unknown user name")
 
 

@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
+from games.people.names import account_name
 from games.web import zones
 from games.web.watch.audit import What, note
 
@@ -21,7 +22,11 @@ class People(UserManager["User"]):
     use_in_migrations = False
 
     def get_by_natural_key(self, username: str | None) -> User:
-        return self.get(username__iexact=username)
+        return self.get(username__iexact=account_name(username or ""))
+
+    def named(self, typed: str) -> User | None:
+        """The user with this name, in whatever signs and case somebody has typed it."""
+        return self.filter(username__iexact=account_name(typed)).first()
 
     def create_superuser(self, *args: Any, **kwargs: Any) -> User:
         """Create a superuser and log it in the audit log."""

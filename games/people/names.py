@@ -45,13 +45,28 @@ def cleaned(text: str) -> str:
     text = " ".join(text.split())
     if text.isascii() and text.isprintable():
         return text
-    composed = BETWEEN_LETTERS.sub("", normalize("NFC", text))
-    seen = (sign for sign in composed if sign in JOINERS or not _is_invisible(sign))
-    return " ".join("".join(seen).split())
+    seen = "".join(sign for sign in text if sign in JOINERS or not _is_invisible(sign))
+    # Last, because a sign that nobody sees may stand between a letter and its accent.
+    return " ".join(normalize("NFC", BETWEEN_LETTERS.sub("", seen)).split())
 
 
 def _is_invisible(sign: str) -> bool:
     return sign in BLANKS or category(sign).startswith("C")
+
+
+def account_name(text: str) -> str:
+    """A user name as accounts have it: wide and joined letters as plain ones.
+
+    >>> account_name("  Zoe\u0308\u200b "), account_name("\uff41\uff44\uff41")
+    ('Zoë', 'ada')
+    """
+    return cleaned(normalize("NFKC", text))
+
+
+def account_key(text: str) -> str:
+    """What distinguishes accounts: their name, whatever its case. The database compares in the same
+    way, so ß and ss stay two."""
+    return account_name(text).lower()
 
 
 def in_same_signs(name: str) -> str:

@@ -84,8 +84,8 @@ def left_of_list(user: User) -> int:
 
 def find_code(username: str, typed: str) -> RecoveryCode | None:
     """The code for the user with this name, if it is valid."""
-    user = User.objects.filter(username__iexact=username, is_active=True).first()
-    if user is None:
+    user = User.objects.named(username)
+    if user is None or not user.is_active:
         return None
     codes = RecoveryCode.objects.filter(user=user, digest=_digest(user, typed)).select_related(
         "user"

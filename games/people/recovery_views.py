@@ -17,6 +17,7 @@ from games.people.accounts import sign_in
 from games.people.forms import password_field
 from games.people.lockout import forgive
 from games.people.models import User
+from games.people.name_fields import AccountNameField
 from games.people.recovery import RecoveryCode, find_code, left_of_list, new_list, use
 from games.people.views import FORM_METHODS
 
@@ -26,7 +27,7 @@ WRONG = "This code doesn't work for this user name. It may be mistyped, used up 
 class RecoveryForm(forms.Form):
     """User name, code and new password."""
 
-    username = forms.CharField(
+    username = AccountNameField(
         label="User name",
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
@@ -48,7 +49,7 @@ class RecoveryForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Look up the code and check the password."""
         cleaned: dict[str, Any] = super().clean() or {}
-        name = str(User.normalize_username(cleaned.get("username", "").replace("\x00", "")))
+        name = cleaned.get("username", "")
         if "code" in cleaned and name:
             self.found = find_code(name, cleaned["code"])
             if self.found is None:

@@ -7,6 +7,7 @@ import uuid
 from django.http import HttpRequest
 
 from games.people.models import Owner, User, Visitor
+from games.people.names import account_key
 from games.web.posted import key_of_form
 
 KEY = "visitor"
@@ -45,6 +46,6 @@ def _new_visitor(key: uuid.UUID | None) -> Visitor:
 
 
 def attempted_name(request: HttpRequest, credentials: dict[str, str] | None = None) -> str:
-    """The lower-case name of an attempt to sign in, for counting failures."""
+    """The name, as it distinguishes accounts, of an attempt to sign in, for counting failures."""
     posted = (credentials or {}).get("username") or request.POST.get("username", "")
-    return posted[:150].replace("\x00", "").lower()
+    return account_key(posted[:150])

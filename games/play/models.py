@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.people.models import Owned, Owner, User, Visitor
+from games.people.name_fields import NameField
 from games.web.polling import Now, current
 from solver import Convention, Player
 from solver.teaching import get_opponent
@@ -91,8 +92,8 @@ class Match(Owned):
     visitor = seat_of(Visitor)
     other_user = seat_of(User)
     other_visitor = seat_of(Visitor)
-    owner_name = models.CharField(max_length=NAME_LENGTH, blank=True)
-    other_name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    owner_name = NameField(max_length=NAME_LENGTH, blank=True)
+    other_name = NameField(max_length=NAME_LENGTH, blank=True)
     invitation = models.CharField(max_length=22, unique=True, null=True, blank=True)
     left_by = models.CharField(max_length=5, choices=Seat, blank=True)
     asked_again = models.CharField(max_length=5, choices=Seat, blank=True)

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from games.people.models import User, Visitor
+from games.people.names import account_key
 from games.teach.classes.teaching import ClassError, give_up
 from games.teach.work.standings.own_work import begun_tests
 from games.web.zones import told, zone_named
@@ -58,7 +59,7 @@ class DeleteForm(forms.Form):
         """Refuse a wrong password."""
         given: str = self.cleaned_data["password"]
         if not self.user.has_usable_password():
-            if given.strip().casefold() != self.user.username.casefold():
+            if account_key(given) != account_key(self.user.username):
                 raise forms.ValidationError(f"Your user name is {self.user.username}.")
         elif not self.user.check_password(given):
             raise forms.ValidationError("That is not your password.")

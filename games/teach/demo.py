@@ -125,7 +125,7 @@ def remove() -> int:
 def account(name: str, room: Classroom, password: str) -> User:
     """An account of an invented class, with a number behind the name if the name is taken."""
     free, number = name, 1
-    while User.objects.filter(username__iexact=free).exists():
+    while User.objects.named(free):
         number += 1
         free = f"{name}-{number}"
     return User.objects.create(username=free, password=password, managed_by=room)

@@ -1,6 +1,7 @@
 """A class from its name to the first student inside, in a real browser."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import expect
@@ -163,3 +164,32 @@ def test_the_code_of_a_class_fits_the_screen_without_scrolling(
     assert page.locator(".qr").bounding_box()["height"] >= height * 0.5
     assert page.evaluate("document.documentElement.scrollHeight") <= height
     axe_finds_nothing(page)
+
+
+WHERE = """(text) => {
+    const nodes = document.createTreeWalker(document.querySelector(".lead"), NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) {
+        const at = nodes.currentNode.data.indexOf(text);
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(nodes.currentNode, at);
+        range.setEnd(nodes.currentNode, at + text.length);
+        return range.getBoundingClientRect().left;
+    }
+}"""
+
+
+@pytest.mark.parametrize("name", ["כיתה", "الصف السابع"])
+def test_a_date_after_a_name_from_right_to_left_is_read_after_it(page, site, name):
+    teacher = User.objects.create_user("irene", password="correct horse")
+    room = create_class(teacher, "7 b")
+    member = join(room, User.objects.create_user("sharon"), "שרון לוי", "code")
+    member.moved_to = create_class(teacher, name)
+    member.joined_at = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    member.archived_at = datetime(2026, 5, 29, 12, tzinfo=UTC)
+    member.save()
+    log_in(page, site, "irene", "correct horse")
+    page.goto(f"{site}{member.get_absolute_url()}")
+    page.eval_on_selector(".lead", "line => { line.style.whiteSpace = 'nowrap'; }")
+    order = [page.evaluate(WHERE, text) for text in ("Moved to", name, "29", "May 2026")]
+    assert order == sorted(order)

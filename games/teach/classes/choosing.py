@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
 from django.http import HttpRequest, QueryDict
 
 from games.people.names import folded
@@ -77,8 +76,9 @@ def ticks(
     hidden = ids_in(posted.get("hidden", "").split())
     chosen = chosen_people(posted) | hidden if request.method == "POST" else stored
     search = " ".join(posted.get("search", "").replace("\x00", "").split())
-    fitting = people.filter(Q(real_name__icontains=search) | Q(user__username__icontains=search))
-    pages = Paginator(fitting if search else people, per_page)
+    pages = Paginator(
+        fitting(people.select_related("user"), search) if search else people, per_page
+    )
     page = pages.get_page(posted.get("page") or request.GET.get("page"))
     return Ticks(had, chosen, search, page, bool(search) or pages.num_pages > 1)
 

@@ -8,7 +8,8 @@ from django import forms
 from django.db.models import QuerySet
 
 from games.people.forms import SignUpForm
-from games.people.names import cleaned, in_same_signs
+from games.people.name_fields import TidyEmailField, TidyField
+from games.people.names import in_same_signs
 from games.teach.classes.models import (
     GROUP_LENGTH,
     NAME_LENGTH,
@@ -21,13 +22,6 @@ from games.teach.classes.models import (
 from games.teach.classes.person_names import split
 from games.teach.classes.rosters.rosters import BETWEEN_GROUPS
 from games.web.zones import ZoneField
-
-
-class TidyField(forms.CharField):
-    """A line of text without doubled spaces and invisible signs."""
-
-    def to_python(self, value: Any) -> str:
-        return cleaned(super().to_python(value) or "")
 
 
 def real_name_field() -> TidyField:
@@ -210,7 +204,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text="Lists are sorted by it. Leave it empty, and we take it from the name.",
     )
     student_id = TidyField(label="Student ID", max_length=64, required=False)
-    email = forms.EmailField(
+    email = TidyEmailField(
         label="E-mail", required=False, help_text="Only for your own lists. We never write to it."
     )
     # The choices are compared in memory, so a number can never be too large for the database.

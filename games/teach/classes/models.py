@@ -19,8 +19,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.people.models import User
+from games.people.name_fields import ALPHABETICAL, NameField, by_name
 from games.people.names import APOSTROPHES
-from games.teach.classes.collation import ALPHABETICAL
 from games.teach.classes.person_names import SurnameField, given, listed
 from games.web import zones
 from games.web.codes import drawn_code
@@ -49,7 +49,7 @@ class Classroom(models.Model):
     """A class: its name, its settings, and the code to join it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = NameField(max_length=NAME_LENGTH)
     about = models.TextField(max_length=1000, blank=True)
     join_code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_join_code)
     join_open = models.BooleanField(default=True)
@@ -73,7 +73,7 @@ class Classroom(models.Model):
     """The sections whose students that person may see; None for the whole class. Never stored."""
 
     class Meta:
-        ordering = ("name", "created_at")
+        ordering = (by_name("name"), "created_at")
 
     def __str__(self) -> str:
         return self.name
@@ -191,10 +191,10 @@ class Group(models.Model):
     """Some students of a class, who can get assignments together."""
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="groups")
-    name = models.CharField(max_length=GROUP_LENGTH)
+    name = NameField(max_length=GROUP_LENGTH)
 
     class Meta:
-        ordering = (Lower("name"),)
+        ordering = (by_name("name"),)
         constraints = (
             models.UniqueConstraint(
                 "classroom",
@@ -276,14 +276,14 @@ class Membership(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
-    real_name = models.CharField(max_length=PERSON_LENGTH)
+    real_name = NameField(max_length=PERSON_LENGTH)
     surname = SurnameField(max_length=PERSON_LENGTH, blank=True)
     """The part of the name by which registers are sorted."""
 
     is_name_sure = models.BooleanField(default=True, editable=False)
     """Whether the surname was given or is obvious, so that nobody needs to check it."""
 
-    student_id = models.CharField(max_length=64, blank=True)
+    student_id = NameField(max_length=64, blank=True)
     notes = models.TextField(max_length=2000, blank=True)
     email = models.EmailField(blank=True)
     identities = models.JSONField(default=dict, blank=True, editable=False)

@@ -8,6 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.people.models import User
+from games.people.name_fields import NameField, by_name
 from games.teach.classes.models import GROUP_LENGTH, PERSON_LENGTH, Classroom, Membership
 
 
@@ -21,18 +22,18 @@ class Offer(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="offers")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offers")
-    real_name = models.CharField(max_length=PERSON_LENGTH)
-    student_id = models.CharField(max_length=64, blank=True)
+    real_name = NameField(max_length=PERSON_LENGTH)
+    student_id = NameField(max_length=64, blank=True)
     email = models.EmailField(blank=True)
     groups = models.TextField(blank=True)
     """The names of groups in the notation of a roster file."""
-    section = models.CharField(max_length=GROUP_LENGTH, blank=True)
+    section = NameField(max_length=GROUP_LENGTH, blank=True)
     via = models.CharField(max_length=5, choices=Membership.Via.choices)
     made_at = models.DateTimeField(auto_now_add=True)
     declined_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ("made_at", "real_name")
+        ordering = ("made_at", by_name("real_name"))
         constraints = (
             models.UniqueConstraint(fields=["classroom", "user"], name="one_offer_of_a_place"),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.db import models
+from games.people.name_fields import NameField
 
 PARTICLES = frozenset(
     [
@@ -106,14 +106,9 @@ def _around_comma(name: str) -> tuple[str, str]:
     return before, after if is_given and before else ""
 
 
-class SurnameField(models.CharField):  # type: ignore[type-arg]
+class SurnameField(NameField):
     """The surname in the ``real_name`` of a row. If it is empty, it is guessed when the row is
     saved, and ``is_name_sure`` says how certain the guess is."""
-
-    def deconstruct(self) -> Any:
-        """For migrations it is text like any other."""
-        name, _, args, options = super().deconstruct()
-        return name, "django.db.models.CharField", args, options
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
         """Guess the surname if it is empty."""

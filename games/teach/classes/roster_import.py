@@ -8,10 +8,10 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
 
 from games.people.models import User
-from games.people.names import in_same_signs
+from games.people.names import account_key, in_same_signs
 from games.teach.classes.cards.credentials import new_usernames
 from games.teach.classes.cards.issuing import give_cards
-from games.teach.classes.groups.grouping import group_named
+from games.teach.classes.groups.grouping import groups_named
 from games.teach.classes.groups.sectioning import place_in_sections
 from games.teach.classes.joining.offering import offer_places
 from games.teach.classes.models import Classroom, Membership
@@ -102,12 +102,12 @@ def _clash(plan: RosterPlan, digest: str) -> str:
 
 
 def _make_accounts(classroom: Classroom, rows: list[RosterRow]) -> list[User]:
-    given = {row.username.lower() for row in rows if row.username}
+    given = {account_key(row.username) for row in rows if row.username}
     fresh = iter(new_usernames(sum(not row.username for row in rows), given))
     return User.objects.bulk_create(
         [
             User(
-                username=User.normalize_username(row.username or next(fresh)),
+                username=row.username or next(fresh),
                 password=make_password(None),
                 managed_by=classroom,
             )
@@ -151,11 +151,8 @@ def _place(classroom: Classroom, plan: RosterPlan, users: list[User], via: str) 
 
 def _regroup(classroom: Classroom, places: list[tuple[RosterRow, Membership]]) -> None:
     """Put students into exactly the groups in their lines; create missing groups."""
-    groups = {in_same_signs(group.name): group for group in classroom.groups.all()}
-    wanted = {in_same_signs(n): n for row, _ in places for n in groups_of(row.entry.values)}
-    for key, name in sorted(wanted.items()):
-        if key not in groups:
-            groups[key] = group_named(classroom, name)
+    wanted = {name for row, _ in places for name in groups_of(row.entry.values)}
+    groups = groups_named(classroom, wanted)
     through = Membership.groups.through
     members = [member.pk for _, member in places]
     for start in range(0, len(members), MAX_NEW):

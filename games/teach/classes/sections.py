@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 
+from games.people.name_fields import NameField, by_name
 from games.people.names import sort_key
 from games.teach.classes.models import GROUP_LENGTH, Classroom, Staff
 
@@ -16,11 +17,11 @@ class Section(models.Model):
     """A part of a class with its own times and tutors, such as “Tuesday, 10 o'clock”."""
 
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="sections")
-    name = models.CharField(max_length=GROUP_LENGTH)
+    name = NameField(max_length=GROUP_LENGTH)
     tutors = models.ManyToManyField(Staff, related_name="sections", blank=True)
 
     class Meta:
-        ordering = (Lower("name"),)
+        ordering = (by_name("name"),)
         constraints = (
             models.UniqueConstraint(
                 "classroom",

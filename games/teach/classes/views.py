@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.people.models import User
+from games.people.name_fields import by_name
 from games.people.views import FORM_METHODS
 from games.questions.posted_answers import posted_key
 from games.teach.classes import teaching as service
@@ -53,9 +54,9 @@ def index(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, User):
         in_it = Count("classroom__memberships", filter=Q(classroom__memberships__archived_at=None))
         posts = Staff.objects.filter(user=request.user).select_related("classroom")
-        taught = list(posts.annotate(students=in_it).order_by("classroom__name"))
+        taught = list(posts.annotate(students=in_it).order_by(by_name("classroom__name")))
         places = Membership.objects.active().filter(user=request.user)
-        learnt = list(places.select_related("classroom").order_by("classroom__name"))
+        learnt = list(places.select_related("classroom").order_by(by_name("classroom__name")))
     context = {
         "offers": open_offers(request.user),
         "may_teach": bool(taught) or may_make_classes(request.user),

@@ -1,25 +1,32 @@
 """The same name in other signs is one person, on every way in; and one order on both databases."""
 
 import doctest
+from pathlib import Path
 from unicodedata import normalize
 
 import pytest
-from django.db import connection
+from django.apps import apps
+from django.db import connection, models
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.people import names
 from games.people.models import User
-from games.people.names import cleaned, folded, in_same_signs, sort_key, spellings
+from games.people.name_fields import NameField
+from games.people.names import account_key, cleaned, folded, in_same_signs, sort_key, spellings
 from games.teach.classes import teaching
-from games.teach.classes.models import Membership
+from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.live.rooms.models import Participant, Room
+from games.web.limits import WRONG_PASSWORDS_AT
 
+GAMES = Path(__file__).parents[3] / "games"
 PEOPLE = ["José Núñez", "Zoë Brontë", "Đorđe Łapiński", "Hà Thị Hòa", "Ürün Çelik"]
 
 
 def test_the_examples_are_true():
     failed, tried = doctest.testmod(names)
-    assert (failed, tried) == (0, 5)
+    assert (failed, tried) == (0, 6)
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -113,3 +120,105 @@ def test_a_name_typed_while_joining_a_class_or_changed_there_is_stored_composed(
     assert desk.post(member.get_absolute_url(), posted).status_code == 302
     member.refresh_from_db()
     assert member.real_name == "Zoë Nũnez"
+
+
+UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202e\u2066\u2067\u2069\u2060\u00ad\ufeff\u061c"
+LETTERS = st.text("aZéØłđ'’ʼüñşžйあгやだשاپ -.", min_size=1, max_size=12)
+
+
+@given(LETTERS, st.sampled_from(["NFC", "NFD"]), st.lists(st.sampled_from(UNSEEN)), st.data())
+def test_a_name_is_one_however_a_system_writes_it(name, form, unseen, data):
+    written = list(normalize(form, name))
+    for sign in unseen:
+        written.insert(data.draw(st.integers(0, len(written))), sign)
+    whole = "".join(written)
+    assert cleaned(whole) == cleaned(cleaned(whole)) == cleaned(name)
+    assert not set(cleaned(whole)) & set(UNSEEN)
+    for key in (in_same_signs, folded, spellings, account_key):
+        assert key(whole) == key(name)
+    assert in_same_signs(name.replace("'", "’").replace("ʼ", "`")) == in_same_signs(name)
+
+
+NOBODYS = {"SavedRules.name", "Device.name"}
+"""The name of somebody's rules, which stands in no list of others, and one that a browser sends."""
+
+
+def test_every_stored_name_goes_through_the_door():
+    names = ("name", "real_name", "surname", "student_id", "owner_name", "other_name", "section")
+    found = {
+        f"{model.__name__}.{field.name}": isinstance(field, NameField)
+        for model in apps.get_app_config("games").get_models()
+        for field in model._meta.get_fields()
+        if isinstance(field, models.CharField) and field.name in names
+    }
+    assert len(found) > 10
+    assert {name for name, is_clean in found.items() if not is_clean} == NOBODYS
+
+
+def test_there_is_no_second_way_to_compare_names():
+    second = {
+        f"{path.relative_to(GAMES)}: {way}"
+        for path in GAMES.rglob("*.py")
+        for way in ("unicodedata", "__iexact", "normalize_username")
+        if way in path.read_text(encoding="utf-8")
+    }
+    assert second == {
+        "people/names.py: unicodedata",
+        "people/models.py: __iexact",
+        "teach/classes/rosters/encodings.py: unicodedata",  # which letters a file has
+    }
+
+
+@pytest.mark.django_db
+def test_a_name_is_clean_however_code_writes_it_and_found_however_code_asks():
+    teacher = User.objects.create_user("irene")
+    room = Classroom.objects.create(name=" Zoe\u0308\u202es  class ")
+    assert room.name == "Zoës class"
+    one = Membership(classroom=room, user=teacher, real_name="Zoe\u0308 Brontë\u200b")
+    Membership.objects.bulk_create([one])
+    assert (one.real_name, one.surname) == ("Zoë Brontë", "Brontë")
+    Membership.objects.update(real_name="Ada\u2067")
+    assert Membership.objects.values_list("real_name", flat=True).get() == "Ada"
+    one.real_name = "Jose\u0301 "
+    Membership.objects.bulk_update([one], ["real_name"])
+    assert Membership.objects.get(real_name="\u200eJosé").pk == one.pk
+    admin = Client()
+    admin.force_login(User.objects.create_superuser("root"))
+    page = f"/admin/games/classroom/{room.pk}/change/"
+    staffed = {f"staff-{key}_FORMS": "0" for key in ("TOTAL", "INITIAL")}
+    posted = {"name": "7\u200b \u202e b", "about": "", **staffed}
+    assert admin.post(page, posted).status_code == 302
+    room.refresh_from_db()
+    assert room.name == "7 b"
+
+
+@pytest.mark.django_db
+def test_a_user_name_copied_from_a_card_signs_in_and_counts_as_one():
+    browser = Client()
+    posted = {"username": "zo\u00eb\u200b ", "password": "blue lamp 7"}
+    assert browser.post("/accounts/signup/", posted).status_code == 302
+    assert User.objects.get().username == "zoë"
+    again = {"username": "\ufeffzoe\u0308", "password": "blue lamp 7"}
+    assert Client().post("/accounts/login/", again).status_code == 302
+    statuses = [
+        Client().post("/accounts/login/", {"username": f"zoë{unseen}", "password": "x"}).status_code
+        for unseen in ("", *UNSEEN)[: WRONG_PASSWORDS_AT.most + 1]
+    ]
+    assert statuses == [422] * WRONG_PASSWORDS_AT.most + [429]
+
+
+@pytest.mark.django_db
+def test_groups_are_one_in_all_signs_and_stand_in_alphabetical_order():
+    teacher = User.objects.create_user("irene")
+    room = teaching.create_class(teacher, "7 b")
+    desk = Client()
+    desk.force_login(teacher)
+    page = f"/classes/{room.pk}/groups/"
+    for name, status in (("O’Brien", 302), ("o'brien", 422), ("Øst", 302), ("Zoo", 302)):
+        assert desk.post(page, {"name": name}).status_code == status
+    assert [group.name for group in Group.objects.all()] == ["O’Brien", "Øst", "Zoo"]
+    osten = Group.objects.get(name="Øst")
+    assert desk.post(osten.get_absolute_url(), {"name": "O`BRIEN"}).status_code == 422
+    member = teaching.join(room, User.objects.create_user("lukasz"), "Łukasz Ørsted", "code")
+    shown = desk.post(osten.get_absolute_url(), {"name": "Øst", "search": "orsted", "look": ""})
+    assert str(member.pk) in shown.content.decode()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import uuid
 
 from django.db.models import Count, Q
-from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from games.people.name_fields import by_name
 from games.people.views import FORM_METHODS
 from games.teach.classes.access import get_classroom_for, get_classroom_to_change, get_group
 from games.teach.classes.choosing import is_looking, ticks
@@ -36,7 +36,7 @@ def groups(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     in_it = Count("memberships", filter=Q(memberships__archived_at=None))
     context = {
         "classroom": classroom,
-        "groups": classroom.groups.annotate(students=in_it).order_by(Lower("name")),
+        "groups": classroom.groups.annotate(students=in_it).order_by(by_name("name")),
         "form": form,
         "notice": noticed(request),
     }

@@ -2,48 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import Value
-from django.db.models.functions import Lower
+from django.db.models import QuerySet
 
+from games.people.names import in_same_signs
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.classes.teaching import ClassError
 from games.web.transactions import all_or_nothing
 
+TAKEN = "This class already has a group with that name."
+
 
 def create_group(classroom: Classroom, name: str) -> Group:
     """A new group. Raises :class:`ClassError` if the name is taken."""
+    _check_free(classroom.groups.all(), name)
     try:
         with transaction.atomic():
             return Group.objects.create(classroom=classroom, name=name)
     except IntegrityError:
-        raise ClassError("This class already has a group with that name.") from None
+        raise ClassError(TAKEN) from None
 
 
-def group_named(classroom: Classroom, name: str) -> Group:
-    """The group with that name, created if there is none.
+def _check_free(groups: QuerySet[Group], name: str) -> None:
+    if in_same_signs(name) in {in_same_signs(one.name) for one in groups}:
+        raise ClassError(TAKEN)
 
-    Python and the database fold some letters differently, so the database compares the names.
-    """
-    folded = Group.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
-    group = folded.filter(classroom=classroom).first()
-    return group or Group.objects.create(classroom=classroom, name=name)
+
+def groups_named(classroom: Classroom, names: Iterable[str]) -> dict[str, Group]:
+    """The groups with these names, by what makes two names the same; missing ones are created."""
+    there = {in_same_signs(group.name): group for group in classroom.groups.all()}
+    wanted = {in_same_signs(name): name for name in names}
+    return {
+        key: there.get(key) or Group.objects.create(classroom=classroom, name=name)
+        for key, name in sorted(wanted.items())
+    }
 
 
 def change_group(
     group: Group, name: str, added: Collection[Membership], taken_out: Collection[Membership]
 ) -> None:
     """Rename a group, add students to it and remove others from it."""
+    _check_free(group.classroom.groups.exclude(pk=group.pk), name)
     try:
         with transaction.atomic():
             Group.objects.filter(pk=group.pk).update(name=name)
             group.memberships.remove(*taken_out)
             group.memberships.add(*added)
     except IntegrityError:
-        raise ClassError("This class already has a group with that name.") from None
+        raise ClassError(TAKEN) from None
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from games.people.name_fields import TidyField
 from games.people.views import FORM_METHODS
 from games.teach.classes.access import get_classroom_for, get_classroom_to_change, get_section
 from games.teach.classes.choosing import is_looking, ticks
-from games.teach.classes.forms import TidyField
 from games.teach.classes.groups import sectioning as service
 from games.teach.classes.models import GROUP_LENGTH, Classroom, Membership, Staff
 from games.teach.classes.notices import PER_PAGE, done, noticed

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 from django.db import IntegrityError, transaction
-from django.db.models import Value
-from django.db.models.functions import Lower
+from django.db.models import QuerySet
 
+from games.people.names import in_same_signs
 from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.classes.sections import Section
 from games.teach.classes.teaching import ClassError, times_change
@@ -19,11 +19,17 @@ TAKEN = "This class already has a section with that name."
 
 def create_section(classroom: Classroom, name: str) -> Section:
     """A new section. Raises :class:`ClassError` if the name is taken."""
+    _check_free(classroom.sections.all(), name)
     try:
         with transaction.atomic():
             return Section.objects.create(classroom=classroom, name=name)
     except IntegrityError:
         raise ClassError(TAKEN) from None
+
+
+def _check_free(sections: QuerySet[Section], name: str) -> None:
+    if in_same_signs(name) in {in_same_signs(one.name) for one in sections}:
+        raise ClassError(TAKEN)
 
 
 def change_section(
@@ -40,6 +46,7 @@ def change_section(
     try:
         with transaction.atomic():
             if name != section.name:
+                _check_free(section.classroom.sections.exclude(pk=section.pk), name)
                 Section.objects.filter(pk=section.pk).update(name=name)
             if added or taken_out:
                 times_change.send(None, classroom=section.classroom)
@@ -53,21 +60,19 @@ def change_section(
 def place_in_sections(classroom: Classroom, names: Mapping[Membership, str]) -> None:
     """Put students into the sections with these names, creating missing ones; an empty name means
     no section. Call it in a transaction.
-
-    Python and the database fold some letters differently, so the database compares the names.
     """
     if not any(names.values()) and not any(member.section_id for member in names):
         return
     times_change.send(None, classroom=classroom)
+    there = {in_same_signs(section.name): section for section in classroom.sections.all()}
     students: dict[str, list[uuid.UUID]] = defaultdict(list)
     for member, name in names.items():
-        students[name].append(member.pk)
-    for name, keys in students.items():
-        folded = Section.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
-        key = folded.filter(classroom=classroom).values_list("pk", flat=True).first()
-        if name and key is None:
-            key = Section.objects.create(classroom=classroom, name=name).pk
-        Membership.objects.filter(pk__in=keys).update(section=key)
+        key = in_same_signs(name)
+        students[key].append(member.pk)
+        if key and key not in there:
+            there[key] = Section.objects.create(classroom=classroom, name=name)
+    for key, members in students.items():
+        Membership.objects.filter(pk__in=members).update(section=there.get(key))
 
 
 def delete_section(section: Section) -> None:

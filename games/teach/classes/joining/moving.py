@@ -31,7 +31,7 @@ MOVED_FIELDS = (
 def targets(instructor: User, classroom: Classroom) -> QuerySet[Classroom]:
     """The other classes that *instructor* may change and that are not archived."""
     own = Classroom.objects.filter(staff__user=instructor, staff__role__in=EDITORS)
-    return own.filter(archived_at=None).exclude(pk=classroom.pk).order_by("name", "created_at")
+    return own.filter(archived_at=None).exclude(pk=classroom.pk)
 
 
 @all_or_nothing

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.people.models import User
-from games.teach.classes.groups.grouping import group_named
+from games.teach.classes.groups.grouping import groups_named
 from games.teach.classes.groups.sectioning import place_in_sections
 from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.classes.offers import Offer
@@ -79,7 +79,7 @@ def take(offer: Offer) -> Membership:
         member.save(update_fields=["archived_at", "has_left"])
     if is_new:
         names = groups_of({"group": offer.groups})
-        member.groups.set([group_named(classroom, name) for name in names])
+        member.groups.set(groups_named(classroom, names).values())
         place_in_sections(classroom, {member: offer.section})
     offer.delete()
     return member

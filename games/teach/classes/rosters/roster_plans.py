@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
 
 from games.people.models import User
-from games.people.names import APOSTROPHES, cleaned, folded, in_same_signs, spellings
+from games.people.names import APOSTROPHES, account_key, cleaned, folded, in_same_signs, spellings
 from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.person_names import as_spoken
 from games.teach.classes.rosters.rosters import BETWEEN_GROUPS, Roster, RosterEntry, groups_of
@@ -160,20 +160,21 @@ class _Desk:
         self.by_spelling: dict[str, list[Membership]] = defaultdict(list)
         people = Membership.objects.filter(classroom=classroom)
         for member in people.select_related("user", "section").prefetch_related("groups"):
-            self.by_username[member.user.username.lower()] = member
+            self.by_username[account_key(member.user.username)] = member
             if member.archived_at is None:
                 spoken = as_spoken(member.real_name)
                 self.by_name[in_same_signs(spoken)].append(member)
                 for spelling in spellings(spoken):
                     self.by_spelling[spelling].append(member)
                 if member.student_id:
-                    self.by_id[member.student_id].append(member)
-                    self.by_bare_id[without_zeros(member.student_id)].append(member)
+                    number = in_same_signs(member.student_id)
+                    self.by_id[number].append(member)
+                    self.by_bare_id[without_zeros(number)].append(member)
                 if member.email:
-                    self.by_email[member.email.casefold()].append(member)
+                    self.by_email[in_same_signs(member.email)].append(member)
         self.listed_names = {in_same_signs(one.values.get("name", "")) for one in entries}
-        self.listed_emails = Counter(one.values.get("email", "").casefold() for one in entries)
-        self.taken = {user.username.lower(): user for user in self._holders(entries)}
+        self.listed_emails = Counter(in_same_signs(one.values.get("email", "")) for one in entries)
+        self.taken = {account_key(user.username): user for user in self._holders(entries)}
         self.staff = set(classroom.staff.values_list("user", flat=True))
         self.lines: dict[object, int] = {}
         """The first line for each student or new name."""
@@ -181,7 +182,7 @@ class _Desk:
     def _holders(self, entries: list[RosterEntry]) -> Iterator[User]:
         """The accounts outside the class with a user name in the list."""
         wanted = {
-            entry.values.get("username", "").lower() for entry in entries if not entry.problem
+            account_key(entry.values.get("username", "")) for entry in entries if not entry.problem
         }
         names = sorted(wanted - self.by_username.keys() - {""})
         for start in range(0, len(names), AT_ONCE):
@@ -223,10 +224,10 @@ class _Desk:
         """The student of a line: by user name, or else by student id, or else by e-mail address,
         or else by name."""
         given = entry.values
-        username = given.get("username", "").lower()
+        username = account_key(given.get("username", ""))
         if username:
             return self.by_username.get(username)
-        number = given.get("student_id", "")
+        number = in_same_signs(given.get("student_id", ""))
         same_id = self.by_id.get(number, []) or self.by_bare_id.get(without_zeros(number), [])
         if len(same_id) == 1:
             return same_id[0]
@@ -246,7 +247,7 @@ class _Desk:
     def _with_email(self, given: dict[str, str]) -> list[Membership]:
         """The students with the address of a line. Brothers and sisters may share their parents':
         an address on two lines, or with no word of the name the same, identifies nobody."""
-        email = given.get("email", "").casefold()
+        email = in_same_signs(given.get("email", ""))
         if not email or self.listed_emails[email] > 1:
             return []
         found, words = self.by_email.get(email, []), {*folded(given.get("name", "")).split()}
@@ -269,7 +270,7 @@ class _Desk:
 
     def _newcomer(self, entry: RosterEntry) -> RosterRow:
         username = entry.values.get("username", "")
-        holder = self.taken.get(username.lower())
+        holder = self.taken.get(account_key(username))
         if not entry.values.get("name"):
             raise ValidationError("A new student needs a name.")
         if holder is not None and holder.managed_by_id == self.classroom.pk:
@@ -294,7 +295,8 @@ class _Desk:
         values = row.entry.values
         keys: list[object] = [row.member.pk] if row.member else []
         if not row.member:
-            username, student_id = values.get("username", "").lower(), values.get("student_id")
+            username = account_key(values.get("username", ""))
+            student_id = in_same_signs(values.get("student_id", ""))
             keys = [("username", username)] if username else []
             keys += [("id", student_id)] if student_id else []
             keys = keys or [("name", in_same_signs(values["name"]))]

@@ -13,12 +13,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from email.utils import getaddresses
-from unicodedata import normalize
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from games.people.names import cleaned, in_same_signs
+from games.people.names import account_name, cleaned, in_same_signs
 from games.teach.classes.models import GROUP_LENGTH, PERSON_LENGTH
 from games.teach.classes.person_names import as_spoken, listed, split
 from games.teach.classes.rosters.columns import (
@@ -344,7 +343,7 @@ def _row(line: int, cells: list[str], table: PeopleTable) -> RosterEntry:
 
 def _account_name(value: str) -> str:
     """A user name in the form in which accounts are stored, without the sign of Brightspace."""
-    return normalize("NFKC", value.removeprefix("#"))
+    return account_name(value.removeprefix("#"))
 
 
 def _address(value: str) -> str:

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.people.models import Owner, User, Visitor, owned_by, owner_fields
-from games.people.names import cleaned, folded
+from games.people.name_fields import TidyField
+from games.people.names import folded
 from games.teach.live.rooms.access import is_student_of, may_enter
 from games.teach.live.rooms.models import NAME_LENGTH, Participant, Room
 from games.teach.live.rooms.now import leaders_now
@@ -212,8 +213,8 @@ def _free_seat_number(taken: set[int | None]) -> int:
     return next(seat for seat in iter(lambda: secrets.choice(SEATS), None) if seat not in taken)
 
 
-class FirstNameField(forms.CharField):
-    """A visible name: without invisible characters, and with at least one letter or digit."""
+class FirstNameField(TidyField):
+    """A visible name, with at least one letter or digit."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(
@@ -226,9 +227,6 @@ class FirstNameField(forms.CharField):
             },
             **more,
         )
-
-    def to_python(self, value: Any) -> str:
-        return cleaned(super().to_python(value) or "")
 
     def clean(self, value: Any) -> str:
         name: str = super().clean(value)

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.people.models import Owned, User, Visitor, one_per_owner
+from games.people.name_fields import NameField
 from games.play.models import Match
 from games.questions.goals import puzzle_goals
 from games.questions.question import Question
@@ -185,7 +186,7 @@ class Participant(Owned):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="participants")
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = NameField(max_length=NAME_LENGTH)
     seat = models.PositiveIntegerField(null=True, blank=True)
     is_hidden = models.BooleanField(default=False)
     joined_at = models.DateTimeField(auto_now_add=True)

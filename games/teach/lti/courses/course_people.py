@@ -7,6 +7,7 @@ import uuid
 from contextlib import closing
 from typing import Any
 
+from games.people.names import cleaned
 from games.teach.classes.models import GROUP_LENGTH
 from games.teach.classes.person_names import as_spoken
 from games.teach.lti.calling import Platform, PlatformError
@@ -93,7 +94,7 @@ def _student(one: dict[str, Any], groups: dict[str, Any]) -> dict[str, Any]:
         "name": name,
         "surname": surname_in(name, text(one.get("family_name"))),
         "email": email_of(one),
-        "student_id": text(one.get("lis_person_sourcedid"), 64),
+        "student_id": cleaned(text(one.get("lis_person_sourcedid"), 64)),
         "groups": [
             group
             for group in names_in([groups[key] for key in keys if key in groups])

@@ -19,8 +19,9 @@ from django.utils import timezone
 from lti_tool.models import LtiMembership, LtiUser
 
 from games.people.models import User
+from games.people.names import in_same_signs
 from games.teach.classes.cards.credentials import new_usernames
-from games.teach.classes.groups.grouping import group_named
+from games.teach.classes.groups.grouping import groups_named
 from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.classes.rosters.roster_plans import RosterVerdict
 from games.teach.classes.teaching import times_change
@@ -224,8 +225,8 @@ def _label(member: Membership) -> str:
 def _keys(name: str, email: str, student_id: str) -> set[str]:
     """Everything by which two lines may name one person."""
     keys = {f"name {key}" for key in name_keys(name)}
-    keys |= {f"email {email.casefold()}"} if email else set()
-    return keys | ({f"id {student_id.casefold()}"} if student_id else set())
+    keys |= {f"email {in_same_signs(email)}"} if email else set()
+    return keys | ({f"id {in_same_signs(student_id)}"} if student_id else set())
 
 
 # --- Carrying out -----------------------------------------------------------------------
@@ -336,14 +337,11 @@ def _places(classroom: Classroom, rows: list[CourseRow]) -> None:
 def _regroup(classroom: Classroom, rows: list[CourseRow]) -> None:
     """Add students to the groups that the platform names; remove them from none."""
     wanted = [(row.member, name) for row in rows for name in row.told["groups"]]
-    made = {one.name.casefold(): one for one in classroom.groups.all()}
-    for name in sorted({name for _, name in wanted}):
-        if name.casefold() not in made:
-            made[name.casefold()] = group_named(classroom, name)
+    made = groups_named(classroom, {name for _, name in wanted})
     through = Membership.groups.through
     through.objects.bulk_create(
         [
-            through(membership=member, group=made[name.casefold()])
+            through(membership=member, group=made[in_same_signs(name)])
             for member, name in wanted
             if member is not None
         ],

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.people.name_fields import by_name
 from games.teach.classes.additions import PageAddition, register
 from games.teach.classes.models import Classroom
 from games.teach.lti.courses.sending import on_their_way
@@ -59,7 +60,9 @@ def grades(classroom: Classroom) -> PageAddition | None:
     by_reason = defaultdict(list)
     waiting = on_their_way().filter(assignment__classroom=classroom)
     about = waiting.select_related("assignment", "membership")
-    for sent in about.order_by("membership__surname", "membership__real_name", "assignment__title"):
+    for sent in about.order_by(
+        by_name("membership__surname"), by_name("membership__real_name"), "assignment__title"
+    ):
         by_reason[sent.why].append(sent)
     under_way = len(by_reason.pop("", []))
     reasons = [

@@ -13,7 +13,7 @@ from lti_tool.models import LtiContext, LtiMembership, LtiUser
 
 from games.people.models import User
 from games.teach.classes.cards.credentials import new_usernames
-from games.teach.classes.groups.grouping import group_named
+from games.teach.classes.groups.grouping import groups_named
 from games.teach.classes.groups.sectioning import place_in_sections
 from games.teach.classes.models import GROUP_LENGTH, NAME_LENGTH, Classroom, Membership, Staff
 from games.teach.classes.teaching import create_class, join_by_course, remove
@@ -144,6 +144,5 @@ def _describe(member: Membership, email: str, sections: Collection[str]) -> None
         if member.section_id is None:
             place_in_sections(member.classroom, {member: next(iter(sections))})
         return
-    have = {group.name.casefold() for group in member.groups.all()}
-    new = [name for name in sections if name.casefold() not in have and len(name) <= GROUP_LENGTH]
-    member.groups.add(*(group_named(member.classroom, name) for name in new))
+    new = [name for name in sections if len(name) <= GROUP_LENGTH]
+    member.groups.add(*groups_named(member.classroom, new).values())

@@ -77,7 +77,7 @@ def is_storable(value: str) -> bool:
 def email_of(said: dict[str, Any]) -> str:
     """The e-mail address; empty if there is none or it is not one."""
     try:
-        told = text(said.get("email"), 254)
+        told = cleaned(text(said.get("email"), 254))
         validate_email(told)
     except ValidationError:
         return ""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from games.people.names import cleaned, spellings
+from games.people.names import cleaned, in_same_signs, spellings
 from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.person_names import as_spoken
 from games.teach.classes.rosters.columns import (
@@ -69,7 +69,7 @@ class GradebookEntry:
         """The values that may equal our student id, address or user name, ignoring case; Canvas's
         own id is not among them."""
         values = (self.kept.get(field, "") for field in (*CANVAS_HEADINGS[2:4], *MOODLE_FIELDS))
-        return {value.casefold() for value in values if value}
+        return {in_same_signs(value) for value in values if value}
 
     @property
     def words(self) -> str:
@@ -209,7 +209,7 @@ def match(people: Sequence[Membership], export: Export) -> Matching:
 
 def _own_numbers(person: Membership) -> set[str]:
     own = (person.student_id, person.email, person.user.get_username())
-    return {value.casefold() for value in own if value}
+    return {in_same_signs(value) for value in own if value}
 
 
 def _pairs(

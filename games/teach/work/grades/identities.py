@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.people.names import in_same_signs
 from games.teach.classes.models import Membership
 from games.teach.classes.rosters.rosters import guarded
 
@@ -123,12 +124,12 @@ def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Ide
     people = list(people)
     kept = kept_field(people, gradebook) if by == BY_EXPORT else ""
     values = {person: identity_of(person, by, gradebook, kept).strip() for person in people}
-    times = Counter(value.casefold() for value in values.values() if value)
+    times = Counter(in_same_signs(value) for value in values.values() if value)
 
     def fault(value: str) -> str:
         if not value:
             return "none"
-        if times[value.casefold()] > 1:
+        if times[in_same_signs(value)] > 1:
             return "shared"
         changed = guarded(value) != value or gradebook.misread.fullmatch(value)
         return "changed" if changed else ""

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from games.boards.rules import game_in_words
-from games.teach.classes.forms import TidyField
+from games.people.name_fields import TidyField
 from games.teach.classes.models import Membership
 from games.teach.work.comments import COMMENT_LENGTH
 from games.teach.work.models import WHY_LENGTH, Assignment, Item, ItemAttempt, Start

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import PuzzleSet
-from games.teach.classes.forms import TidyField
+from games.people.name_fields import TidyField
 from games.teach.classes.models import Group, Membership
 from games.teach.work.models import MAX_HOURS, Assignment, Override
 from games.teach.work.outlines import NAMES, times_wrong
