@@ -21,7 +21,7 @@ keepalive = 130
 max_requests = 10_000
 max_requests_jitter = 1_000
 preload_app = True
-accesslog = None
+accesslog: str | None = None
 errorlog = "-"
 if os.environ.get("LOG_FORMAT") == "json":  # gunicorn's own messages, too
     logconfig_dict = {

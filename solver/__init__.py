@@ -84,14 +84,14 @@ HOMES = {
         "format_position",
         "parse_position",
     ),
-    "profile": (
+    "profiles": (
         "Profile",
         "distinct",
         "is_same_move",
         "nim_value",
         "profile",
     ),
-    "published": (
+    "published_sequences": (
         "Comparison",
         "Disagreements",
         "PUBLISHED",
@@ -154,7 +154,7 @@ HOMES = {
         "Universe",
         "invertibility",
     ),
-    "row_kinds": (
+    "kinds_of_rows": (
         "OptionsOfKind",
         "RowKind",
         "RowKinds",
@@ -182,7 +182,7 @@ HOMES = {
         "matched",
         "select",
     ),
-    "signature": ("signature",),
+    "signatures": ("signature",),
     "statements": (
         "Certificate",
         "Conjecture",
@@ -214,4 +214,5 @@ HOMES = {
 }
 """The names at this door, by the module that each is fetched from."""
 
-__all__ = open_door(__name__, HOMES, "teaching")  # noqa: PLE0605 – the stub lists them
+__getattr__, __dir__ = open_door(__name__, HOMES, "teaching")
+__all__ = __dir__()  # noqa: PLE0605 – the stub lists them

@@ -19,7 +19,7 @@ from .budget import DEFAULT_BUDGET
 from .conventions import Outcome
 from .errors import BudgetExceededError, InvalidInputError, TooFewError
 from .positions import Position
-from .profile import Profile, profile
+from .profiles import Profile, profile
 from .theory import Inquiry, set_aside
 from .words import unreadable as words
 
@@ -40,7 +40,7 @@ class Spec:
     number of distinct winning moves, *legal* that of distinct moves. *in_longest* asks whether a
     winning move is in a longest row, *distinct* whether no two rows are equal. All of *kinds*,
     and all of the rows in *contains*, must occur. *target* is the one kind that R1's case leads to
-    (:attr:`~solver.profile.Profile.targets`), *most_luck* bounds the chance that a move by lot
+    (:attr:`~solver.profiles.Profile.targets`), *most_luck* bounds the chance that a move by lot
     wins. *card_fails* asks for :func:`set_aside_fails`.
     """
 

@@ -113,7 +113,7 @@ HOMES = {
         "own_row",
         "smallest",
     ),
-    "row_kinds": (
+    "kinds_of_rows": (
         "Miscount",
         "miscount",
     ),
@@ -166,4 +166,5 @@ HOMES = {
 }
 """The names at this door, by the module that each is fetched from."""
 
-__all__ = open_door(__name__, HOMES)  # noqa: PLE0605 – the stub lists them
+__getattr__, __dir__ = open_door(__name__, HOMES)
+__all__ = __dir__()  # noqa: PLE0605 – the stub lists them

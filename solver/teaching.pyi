@@ -24,6 +24,8 @@ from .films.genus import genus_film as genus_film
 from .films.refusals import refusal_film as refusal_film
 from .ideas import Idea as Idea
 from .ideas import idea_of as idea_of
+from .kinds_of_rows import Miscount as Miscount
+from .kinds_of_rows import miscount as miscount
 from .maps import Atlas as Atlas
 from .maps import Lost as Lost
 from .maps import RowFacts as RowFacts
@@ -73,8 +75,6 @@ from .research.weakened import Weakness as Weakness
 from .research.weakened import choices as choices
 from .research.weakened import own_row as own_row
 from .research.weakened import smallest as smallest
-from .row_kinds import Miscount as Miscount
-from .row_kinds import miscount as miscount
 from .scenes import CellGroup as CellGroup
 from .scenes import CountLine as CountLine
 from .scenes import Mark as Mark

@@ -11,9 +11,9 @@ from functools import partial
 from solver.conventions import Convention
 from solver.explanation import ReasoningStep
 from solver.kinds import Kind
+from solver.kinds_of_rows import FORBIDDEN, miscount
 from solver.positions import Move, Position
 from solver.r1 import Violation, kind_table
-from solver.row_kinds import FORBIDDEN, miscount
 from solver.scenes import CountLine, OptionCard, Scene, Tag
 from solver.theories.r1 import case_of
 from solver.theory import Inquiry

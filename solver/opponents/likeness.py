@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..conventions import Outcome
-from ..profile import Profile, distinct, is_same_move
+from ..profiles import Profile, distinct, is_same_move
 from .misconceptions import HABITS, Seen
 
 

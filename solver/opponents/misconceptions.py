@@ -17,7 +17,7 @@ from ..conventions import Convention
 from ..errors import BudgetExceededError
 from ..explanation import Analysis
 from ..positions import Move, Position
-from ..profile import Profile, by_result, distinct, result_of
+from ..profiles import Profile, by_result, distinct, result_of
 from ..rulesets.octal import Octal
 from ..rulesets.rules import Nim, Subtraction
 from ..theory import Inquiry

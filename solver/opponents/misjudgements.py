@@ -7,7 +7,7 @@ names: a move can show a habit, and one wrong answer of two may be a guess.
 from __future__ import annotations
 
 from ..conventions import Convention, Outcome
-from ..profile import Profile
+from ..profiles import Profile
 from ..words import habits as words
 from .misconceptions import FLIP_EVERYTHING, NORMAL_HABIT, Misconception
 

@@ -14,7 +14,7 @@ from ..analysis import answer
 from ..conventions import Convention
 from ..errors import BudgetExceededError, IllegalMoveError, InvalidInputError
 from ..positions import Move, format_position
-from ..profile import is_same_move
+from ..profiles import is_same_move
 from ..rulesets.rules import Ruleset
 from ..theory import Inquiry
 from ..words import joined, unreadable

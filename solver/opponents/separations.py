@@ -14,7 +14,7 @@ from ..analysis import ask
 from ..budget import Budget
 from ..errors import BudgetExceededError
 from ..positions import Move, Position
-from ..profile import distinct, is_same_move, profile
+from ..profiles import distinct, is_same_move, profile
 from ..selection import Spec
 from ..theory import Inquiry
 from .misconceptions import EVEN_ONES, HABITS, MIRROR, NORMAL_HABIT, Misconception, Seen

@@ -41,7 +41,7 @@ from solver import (
 from solver.budget import DEFAULT_BUDGET, LOOK_EVERY, STEPS, Budget, Once
 from solver.nim_values import nim_values
 from solver.opponents.opponents import get_opponent, hardest_replies
-from solver.profile import length, profile
+from solver.profiles import length, profile
 from solver.quotients import QuotientTable
 from solver.teaching import Atlas, Figures, film, miscount
 from solver.theories import THEORIES

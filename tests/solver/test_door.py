@@ -77,10 +77,13 @@ def test_whatever_is_asked_for_first_can_be_had(door):
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_a_name_at_the_door_comes_before_a_file_of_that_name():
-    assert import_module("solver.signature").signature is solver.signature
+def test_no_name_at_the_door_is_that_of_a_file():
+    """An import of the file would take the place of the name."""
+    files = {path.stem for path in ROOT.iterdir()}
+    assert files & set(solver.__all__) == set()
+    assert files & set(teaching.__all__) == set()
+    assert import_module("solver.signatures").signature is solver.signature
     assert import_module("solver.opponents.ladder").ladder_of is teaching.ladder_of
-    assert import_module("solver.films").film is teaching.film
     assert solver.Kind.TRAP == "trap"
 
 

@@ -19,7 +19,7 @@ from solver import (
     select,
 )
 from solver.budget import Budget
-from solver.profile import length
+from solver.profiles import length
 from solver.search import Search
 from solver.selection import set_aside_fails
 

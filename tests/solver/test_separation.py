@@ -3,7 +3,7 @@
 import pytest
 
 from solver import BudgetExceededError, Spec, ask, separate, separation
-from solver.profile import distinct, is_same_move
+from solver.profiles import distinct, is_same_move
 from solver.teaching import HABITS, habits
 
 from .oracle import Oracle, kayles, nim, octal, takes

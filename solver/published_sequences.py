@@ -22,7 +22,7 @@ from .errors import NotCoveredError
 from .explanation import Analysis
 from .kinds import Kind
 from .positions import Move, Position
-from .profile import distinct
+from .profiles import distinct
 from .r1 import kind_of, kind_table
 from .rulesets.rules import Ruleset
 from .theories.r1 import case_of
