@@ -53,6 +53,10 @@ HOMES = {
         "pairs",
         "plane",
     ),
+    "opponents.beliefs": (
+        "BELIEFS",
+        "Belief",
+    ),
     "opponents.ladder": (
         "DOTS",
         "Ladder",

@@ -33,6 +33,8 @@ from .maps import Sequence as Sequence
 from .maps import decided_up_to as decided_up_to
 from .maps import pairs as pairs
 from .maps import plane as plane
+from .opponents.beliefs import BELIEFS as BELIEFS
+from .opponents.beliefs import Belief as Belief
 from .opponents.ladder import DOTS as DOTS
 from .opponents.ladder import Ladder as Ladder
 from .opponents.ladder import Rung as Rung

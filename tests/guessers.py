@@ -23,8 +23,8 @@ from games.learn.lessons.taken_tests import TakenTest, enough_of
 from games.learn.taking_tests.examining import wanted
 from games.learn.taking_tests.questions import Drawn, make_test
 from games.questions.goals import GoalKey
-from games.questions.guessers import GLANCES, GUESSERS, Guesser
-from games.questions.guessing import passing
+from games.questions.guessers import BELIEVERS, GLANCES, GUESSERS, Guesser
+from games.questions.guessing import ABOUT_WINNING, passing
 from games.questions.shown_question import ShownQuestion
 from solver import Outcome
 
@@ -69,15 +69,35 @@ class Guessed:
 
     def add(self, drawn: list[Drawn]) -> None:
         cue = cue_for(self.kind, self.slug)
-        for guesser in (*GUESSERS, *([cue] if cue else [])):
+        for guesser in (*GUESSERS, *([cue] if cue else []), *BELIEVERS):
             chances = [one.chance(guesser) for one in drawn]
             self.passed[guesser.name].append(passing(chances, enough_of(len(drawn))))
 
     @property
     def best(self) -> tuple[float, str]:
-        """The most that one of them reaches, and who."""
-        means = [(float(sum(one) / len(one)), name) for name, one in self.passed.items()]
-        return max(means)
+        """The most that one of those reaches who know nothing, and who."""
+        means = [(share, name) for name, share in self.means.items() if name not in BELIEVED]
+        return max((share, name) for share, name in means)
+
+    @property
+    def believers(self) -> dict[str, float]:
+        """What each of those reaches who believe something that is not so, by its key."""
+        return {BELIEVED[name]: share for name, share in self.means.items() if name in BELIEVED}
+
+    @property
+    def means(self) -> dict[str, float]:
+        return {name: float(sum(one) / len(one)) for name, one in self.passed.items()}
+
+
+BELIEVED = {one.name: one.belief.key for one in BELIEVERS}
+"""The keys of beliefs by the names of those who have them."""
+
+
+def is_about_the_other_ending(groups: list[list[Step]]) -> bool:
+    """Whether most questions about winning, in these steps, are about the last one losing. A test
+    about the last one winning with one look at the other game cannot ask after that alone."""
+    about = [step for group in groups for step in group if step.goal in ABOUT_WINNING]
+    return 2 * sum(step.convention == "misere" for step in about) > len(about)
 
 
 def outcomes(drawn: list[Drawn]) -> list[Outcome]:

@@ -1,4 +1,5 @@
-"""Those who answer blindly: by lot, always the same, or by a simple kind of move."""
+"""Those who answer without understanding: by lot, always the same, by a simple kind of move, or by
+one thing that they believe and that is not so."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 
 from games.questions.question_board import QuestionBoard
 from solver import Move, Outcome, Position
+from solver.teaching import BELIEFS, Belief
 
 
 def _left(move: Move, position: Position) -> list[int]:
@@ -52,6 +54,26 @@ class Guesser:
             return legal
         return [move for move in legal if GLANCES[self.glance](move, position)] or legal
 
+    def marks(self, task: QuestionBoard) -> Sequence[Move] | None:
+        """The moves that they mark as all that win; None if they mark at random."""
+        return None
+
+
+@dataclass(frozen=True)
+class Believer(Guesser):
+    """Somebody who knows all but one thing, and says who wins and moves by a *belief* instead."""
+
+    belief: Belief = BELIEFS[0]
+
+    def outcome(self, task: QuestionBoard) -> Outcome | None:
+        return self.belief.outcome(task.question)
+
+    def moves(self, task: QuestionBoard) -> Sequence[Move]:
+        return self.belief.moves(task.question) or task.facts.legal
+
+    def marks(self, task: QuestionBoard) -> Sequence[Move] | None:
+        return self.belief.moves(task.question)
+
 
 BY_LOT = Guesser("everything by lot")
 CONSTANT = tuple(
@@ -63,3 +85,5 @@ CONSTANT = tuple(
 GUESSERS = (*CONSTANT, BY_LOT)
 AT_A_GLANCE = tuple(Guesser(glance, glance=glance) for glance in GLANCES)
 """Guessers who always make the same simple kind of move."""
+BELIEVERS = tuple(Believer(belief.name, belief=belief) for belief in BELIEFS)
+"""One for each thing that is believed and is not so."""

@@ -19,22 +19,43 @@ asked where the answer counts.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from games.questions.facts import is_guessed
-from games.questions.guessers import BY_LOT, GUESSERS, Guesser
-from games.questions.question import QuestionLike
+from games.questions.goals import GoalKey
+from games.questions.guessers import BY_LOT, GUESSERS, Believer, Guesser
+from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
+from solver import SolverError
+
+ABOUT_WINNING = (GoalKey.PREDICT, GoalKey.MOVE, GoalKey.ALL, GoalKey.PLAY)
+"""The questions that somebody answers who knows only who wins and by what."""
 
 
-def chance(exercise: QuestionLike, guesser: Guesser = BY_LOT) -> Fraction:
+def chance(exercise: QuestionLike | ShownQuestion, guesser: Guesser = BY_LOT) -> Fraction:
     """The probability that *guesser* answers *exercise* right at the first try. For a game, it is
     the chance of a winning first move, which is greater than that of winning.
 
     Raises :class:`~solver.SolverError` if the solver cannot work out the right answer.
     """
     task = exercise if isinstance(exercise, ShownQuestion) else ShownQuestion(exercise)
+    if isinstance(guesser, Believer) and task.exercise.goal not in ABOUT_WINNING:
+        return Fraction(_knows(task, guesser))
     return task.asking.guessed(task, guesser)
+
+
+def _knows(task: ShownQuestion, believer: Believer) -> bool:
+    """Whether somebody who believes something wrong is right where it is not asked who wins: their
+    answer is the right one, or that of the game with the ending they take for its own."""
+    misread = believer.belief.misreads
+    if misread is None or task.convention is misread:
+        return True
+    other = ShownQuestion(replace(Question.of(task.exercise), convention=misread.value))
+    try:
+        return task.asking.grade(task, task.asking.right(other)).correct
+    except SolverError:  # there is no such question about the other game, so they answer this one
+        return True
 
 
 def best(exercise: QuestionLike) -> Fraction:

@@ -7,7 +7,7 @@ is as hard as the original and has the same idea.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import Random
 
@@ -42,10 +42,11 @@ def variant(
     taken: Collection[Question] = (),
     *,
     outcome: Outcome | None = None,
+    suits: Callable[[Question], bool] = lambda other: True,
 ) -> Question | None:
-    """A variant of the question that is not in *taken*, with the same winner or with *outcome*.
-    A random move must not answer it half of the time. None if there is none or the *budget* is
-    spent."""
+    """A variant of the question that is not in *taken*, with the same winner or with *outcome*,
+    and that *suits*. A random move must not answer it half of the time. None if there is none or
+    the *budget* is spent."""
     own, task = Question.of(exercise), ShownQuestion(exercise)
     if own.goal in OWN_FORMS:
         return _own_form(task, chance, budget, [own, *taken])
@@ -55,7 +56,7 @@ def variant(
         if other == own or other in taken:
             continue
         facts = _facts(other, budget, outcome or (model.outcome if model else None))
-        if facts is None or is_guessed(facts, other.goal):
+        if facts is None or is_guessed(facts, other.goal) or not suits(other):
             continue
         if model is None or outcome or _is_alike(ShownQuestion(other), task, facts, model):
             return other

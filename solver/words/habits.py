@@ -44,6 +44,11 @@ FLIP_EVERYTHING = Habit(
     "opposite move.",
 )
 
+# --- what no move alone shows -------------------------------------------------------------
+
+ODD_TOTAL = "An odd total wins"
+LONGEST_ROW = "The longest row first"
+
 # --- in a wrong answer --------------------------------------------------------------------
 
 # One wrong answer of two may be a guess, so these two name what is so of the board.

@@ -1,7 +1,8 @@
 """The questions of a test, a checkpoint or a review, drawn from steps with new numbers.
 
 Every question about who wins is followed by one about a move, and a coin decides whether the player
-to move wins. If a guesser would pass too often, questions are replaced until they do not.
+to move wins. If a guesser, or somebody with a mistaken belief, would pass too often, questions are
+replaced until they do not.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain, cycle, islice
 from math import prod
 from random import Random
@@ -22,12 +24,19 @@ from games.learn.lessons.models import Step
 from games.learn.lessons.taken_tests import FOLLOWS, enough_of
 from games.questions.follow_ups import follow_up
 from games.questions.goals import GoalKey
-from games.questions.guessers import AT_A_GLANCE, GUESSERS, Guesser
-from games.questions.guessing import passing
-from games.questions.question import Question
+from games.questions.guessers import (
+    AT_A_GLANCE,
+    BELIEVERS,
+    BY_LOT,
+    GUESSERS,
+    Believer,
+    Guesser,
+)
+from games.questions.guessing import chance, passing
+from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
 from games.questions.variants import ASKED, OWN_FORMS, variant
-from solver import Budget, Outcome, SolverError, answer, ask
+from solver import Budget, Outcome, SolverError, answer, ask, format_position, parse_position
 
 BUDGET = 12 * SEARCH_BUDGET
 """The most positions that we search to make all questions of a test."""
@@ -35,10 +44,14 @@ LIMIT = Fraction(1, 100)
 """The greatest chance to pass for a guesser; a guesser who knows a cue may have twice as much."""
 IN_VAIN = 2
 """After this many failures in a group, we no longer ask there who wins."""
-HARDENED = (*GUESSERS, *AT_A_GLANCE)
-"""The guessers that a draw must be hard for."""
-REDRAWN = 12
-"""How often we replace a question that helps guessers too much."""
+BELIEVED = Fraction(1, 20)
+"""The greatest chance to pass for somebody who believes something wrong about the end of the game
+and knows all the rest: what they know passes them where two questions in five touch the belief and
+a coin answers both, so a smaller one would ask for nothing else."""
+HARDENED = (*GUESSERS, *AT_A_GLANCE, *BELIEVERS)
+"""Those that a draw must be hard for."""
+REDRAWN = 16
+"""How often we replace a question that helps them too much."""
 TRIES = 3
 """How many positions we try from a step before another step asks who wins."""
 HALF = 0.5
@@ -77,12 +90,12 @@ class Drawn:
 
     def chance(self, guesser: Guesser) -> Fraction:
         """The chance that *guesser* gets all parts right."""
-        chances = (task.asking.guessed(task, guesser) for task in self.tasks)
+        chances = (chance(task, guesser) for task in self.tasks)
         return prod(chances, start=Fraction(1))
 
     @cached_property
     def chances(self) -> list[Fraction]:
-        """The chance of each guesser in :data:`HARDENED`."""
+        """The chance of each one in :data:`HARDENED`."""
         return list(map(self.chance, HARDENED))
 
 
@@ -101,8 +114,9 @@ def make_questions(
 
 
 def make_test(groups: Groups, wanted: int, chance: Random) -> list[Drawn]:
-    """Draw the questions of a test. One has an own form, if a step has one, and no guesser passes
-    with a chance of more than :data:`LIMIT`, as far as the steps allow."""
+    """Draw the questions of a test. One has an own form, if a step has one. No guesser passes with
+    a chance of more than :data:`LIMIT`, and nobody with a wrong belief with one of more than
+    :data:`BELIEVED`, as far as the steps allow."""
     draw = _Draw(groups, chance, counts=True)
     return draw.hardened(draw.take(wanted, own_form=True))
 
@@ -122,8 +136,10 @@ class _Draw:
         self.steps = list(chain.from_iterable(self.groups))
         self.taken = [asked for step in self.steps for asked in _forms(step)]
         self.budget: Budget = thinking(BUDGET)
-        self.without: set[int] = set()
-        """The keys of steps for which there are no other numbers."""
+        self.hard_for: Guesser = BY_LOT
+        """Who shall not answer what is drawn next."""
+        self.without = Counter[tuple[int, Guesser]]()
+        """For each step, how often it had no other numbers that are hard for somebody."""
         self.outcomes: dict[int, Outcome] = {}
         """The outcomes of steps, by key, as far as we have computed them."""
         self.in_vain = Counter[int]()
@@ -152,24 +168,42 @@ class _Draw:
         return drawn
 
     def hardened(self, drawn: list[Drawn]) -> list[Drawn]:
-        """Replace the questions that are easiest to guess while a guesser passes too often."""
+        """Replace the questions that help most while somebody passes too often."""
         for _ in range(REDRAWN):
-            enough = enough_of(len(drawn))
-            passed = [passing(chances, enough) for chances in _by_guesser(drawn)]
-            worst = max(range(len(passed)), key=passed.__getitem__) if drawn else 0
-            if not drawn or passed[worst] < LIMIT:
+            excess = _excess(drawn)
+            worst = max(range(len(excess)), key=excess.__getitem__)
+            if not excess[worst]:
                 break
-            easiest = max(drawn, key=lambda one: one.chances[worst])
-            group = self.groups[self._group_of(easiest.step)]
-            steps = self.chance.sample(group, len(group))
-            if easiest.step.goal in OWN_FORMS:  # keep one question in an own form
-                steps = [step for step in steps if step.goal in OWN_FORMS]
-            harder = (one for one in self._each(steps) if max(one.chances) < max(easiest.chances))
-            better = next(islice(harder, 1), None)
-            if better is None:
+            self.hard_for = HARDENED[worst]
+            better = map(partial(self._with_better, drawn), _easiest(drawn, worst))
+            changed = next(filter(None, better), None)
+            if changed is None:
                 break
-            drawn[drawn.index(easiest)] = better
+            drawn = changed
         return drawn
+
+    def _with_better(self, drawn: list[Drawn], easiest: Drawn) -> list[Drawn] | None:
+        """The draw with another question instead of *easiest*, so that people pass less often; None
+        if there is none."""
+        group = self.groups[self._group_of(easiest.step)]
+        steps = self.chance.sample(group, len(group))
+        forms = [step for step in steps if step.goal in OWN_FORMS]
+        if isinstance(self.hard_for, Believer):  # they know these
+            steps = [step for step in steps if step not in forms]
+        if easiest.step in forms and sum(one.step.goal in OWN_FORMS for one in drawn) == 1:
+            steps = forms  # keep one question in an own form
+        place, before = drawn.index(easiest), self._ease(drawn)
+        for other in self._each(steps):
+            changed = [*drawn[:place], other, *drawn[place + 1 :]]
+            if self._ease(changed) < before:
+                return changed
+        return None
+
+    def _ease(self, drawn: Sequence[Drawn]) -> tuple[Fraction, Fraction]:
+        """How easy a draw is. Somebody who may miss one question passes as often after one hard
+        question as before, so what they expect to get right counts as well."""
+        expected = [one.chances[HARDENED.index(self.hard_for)] for one in drawn]
+        return sum(_excess(drawn), Fraction(0)), sum(expected, Fraction(0))
 
     def _group_of(self, step: Step) -> int:
         return next(n for n, group in enumerate(self.groups) if step in group)
@@ -177,8 +211,8 @@ class _Draw:
     def _each(self, steps: Iterable[Step]) -> Iterator[Drawn]:
         """A question from each of *steps* that has one with new numbers."""
         for step in steps:
-            if step.pk in self.without:
-                continue
+            if self.without[step.pk, self.hard_for] > isinstance(self.hard_for, Believer):
+                continue  # what separates is rare, so it is looked for twice
             try:
                 drawn = self._from(step)
             except SolverError:
@@ -187,21 +221,43 @@ class _Draw:
                 self.taken += drawn.parts
                 yield drawn
             else:
-                self.without.add(step.pk)
+                self.without[step.pk, self.hard_for] += 1
 
     def _from(self, step: Step) -> Drawn | None:
+        asks_who = step.goal == GoalKey.PREDICT
         is_game = step.goal == GoalKey.PLAY
-        if step.goal == GoalKey.PREDICT or (is_game and self.chance.random() < HALF):
+        # A game may ask for a move as well, and so may what shall be hard for somebody's belief.
+        may_move = is_game or (asks_who and isinstance(self.hard_for, Believer))
+        if asks_who or (is_game and self.chance.random() < HALF):
             one = self._who_wins(step)
-            if one or not is_game:  # a game whose coin fails asks for a move
+            if one or not may_move:
                 return one
         own = Question.of(step)
-        if is_game:
+        if may_move:
             own = replace(own, goal=GoalKey.MOVE.value, extra={})
-        other = variant(
-            step if own.goal in OWN_FORMS else own, self.chance, self.budget, self.taken
-        )
-        return Drawn(other, step) if other else None
+        models: list[QuestionLike] = [step if own.goal in OWN_FORMS else own]
+        if isinstance(self.hard_for, Believer) and own.goal in ABOUT_WINNING:
+            models.append(_near_the_end(own))
+        for model in models:
+            other = variant(
+                model,
+                self.chance,
+                self.budget,
+                self.taken,
+                outcome=Outcome.N if asks_who else None,
+                suits=self._is_hard,
+            )
+            if other:
+                return Drawn(other, step)
+        return None
+
+    def _is_hard(self, *asked: Question) -> bool:
+        """Whether a question, with the one that follows it, is hard for those who shall not answer
+        it: it is not asked of guessers, whose chance is that of a whole test."""
+        who = self.hard_for
+        if not isinstance(who, Believer):
+            return True
+        return prod((chance(one, who) for one in asked), start=Fraction(1)) < HALF
 
     def _who_wins(self, step: Step) -> Drawn | None:
         """A question about who wins; a coin decides whether the player to move loses. In a test,
@@ -223,7 +279,11 @@ class _Draw:
         this outcome, otherwise with other numbers for this step. A step that comes first is asked
         itself."""
         group = [] if step.pk in self.first else self.groups[self._group_of(step)]
-        others = [one for one in self.chance.sample(group, len(group)) if one.goal in ABOUT_WINNING]
+        others = [
+            one
+            for one in self.chance.sample(group, len(group))
+            if one.goal in ABOUT_WINNING and one.convention == step.convention
+        ]
         fitting = [one for one in (step, *others) if (self._outcome(one) is Outcome.P) is loses]
         other_winner = Outcome.P if loses else Outcome.N
         models = [*((one, None) for one in fitting[:TRIES]), *[(step, other_winner)] * TRIES]
@@ -231,7 +291,7 @@ class _Draw:
             asked = _who_wins_in(one)
             other = variant(asked, self.chance, self.budget, self.taken, outcome=outcome)
             then = follow_up(other, self.chance) if other else None
-            if other and then and then not in self.taken:
+            if other and then and then not in self.taken and self._is_hard(other, then):
                 return Drawn(other, one, then)
         return None
 
@@ -244,10 +304,28 @@ class _Draw:
         return self.outcomes[step.pk]
 
 
-def _by_guesser(drawn: Sequence[Drawn]) -> Iterator[list[Fraction]]:
-    """For each guesser, the chances of all questions."""
-    for number in range(len(HARDENED)):
-        yield [one.chances[number] for one in drawn]
+def _excess(drawn: Sequence[Drawn]) -> list[Fraction]:
+    """For each one in :data:`HARDENED`, by how much more often they pass than they may, as a share
+    of that."""
+    enough = enough_of(len(drawn))
+    excess = []
+    for number, guesser in enumerate(HARDENED):
+        passed = passing([one.chances[number] for one in drawn], enough) if drawn else Fraction(0)
+        most = BELIEVED if isinstance(guesser, Believer) else LIMIT
+        excess.append(max(passed / most - 1, Fraction(0)))
+    return excess
+
+
+def _easiest(drawn: Sequence[Drawn], guesser: int) -> list[Drawn]:
+    """The questions that help one in :data:`HARDENED` at all, those that help most first."""
+    helping = [one for one in drawn if one.chances[guesser]]
+    return sorted(helping, key=lambda one: one.chances[guesser], reverse=True)
+
+
+def _near_the_end(asked: Question) -> Question:
+    """The question with all rows but the longest played down to 1: there the two endings part."""
+    *others, longest = sorted(parse_position(asked.position))
+    return replace(asked, position=format_position((*[1] * len(others), longest)))
 
 
 def _who_wins_in(step: Step) -> Question:

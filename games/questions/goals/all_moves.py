@@ -29,7 +29,7 @@ from games.questions.guessers import Guesser
 from games.questions.hints import hints
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
-from solver import InvalidInputError, Move, Profile
+from solver import InvalidInputError, Move, Profile, distinct
 from solver.teaching import PLAYS_ON_LOST, counted, joined, shown_by_move, uncapitalised
 
 MAX_LISTED = 40
@@ -121,6 +121,9 @@ class FindAll(Goal):
         """The guesser says that no move wins, or marks one random move. If several moves win, they
         mark each move with a chance of one half, but at least one move."""
         wins = task.facts.winning
+        marked = guesser.marks(task)
+        if marked is not None:
+            return Fraction(set(distinct(marked)) == set(wins))
         if guesser.says_none or not wins:
             return Fraction(guesser.says_none and not wins)
         moves = guesser.moves(task)

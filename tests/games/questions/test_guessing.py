@@ -7,13 +7,14 @@ import pytest
 
 from games.questions.goals import GOALS
 from games.questions.grading import grade
-from games.questions.guessers import BY_LOT, CONSTANT
+from games.questions.guessers import BELIEVERS, BY_LOT, CONSTANT
 from games.questions.guessing import best, chance, is_free, passing
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from solver import Outcome, companies
 from tests.games.test_goals import EVERY, EXAMPLES
 
+BELIEVE = {one.belief.key: one for one in BELIEVERS}
 SAYS = {(one.says, one.says_none): one for one in CONSTANT}
 
 
@@ -92,7 +93,7 @@ def test_one_option_kept_on_each_side_by_lot_is_the_best_as_often_as_graded():
 def test_every_question_has_a_chance(asking):
     exercise = asked(asking.key)
     assert asking.key in GOALS
-    for guesser in (BY_LOT, *CONSTANT):
+    for guesser in (BY_LOT, *CONSTANT, *BELIEVERS):
         assert 0 <= chance(exercise, guesser) <= 1
 
 
@@ -109,3 +110,41 @@ def test_passing_is_the_binomial_where_all_are_alike_and_a_product_where_all_mus
     assert passing([half, third], enough=2) == Fraction(1, 6)
     assert passing([half, third], enough=0) == 1
     assert passing([], enough=1) == 0
+
+
+def test_who_plays_as_if_the_last_one_won_is_right_where_both_endings_agree():
+    normal = BELIEVE["normal-habit"]
+    agree, part = (asked("move", position=rows) for rows in ("2+5", "1+5"))
+    assert graded(agree, ["2>2"]) == chance(agree, normal) == 1
+    assert graded(part, ["2>1"]) == chance(part, normal) == 0
+    other = asked("move", position="1+5", convention="normal")
+    assert graded(other, ["2>1"]) == chance(other, normal) == 1
+
+
+def test_who_has_a_belief_says_who_wins_by_it_and_tosses_a_coin_where_it_says_nothing():
+    lost = asked("predict", position="1+1+1")
+    assert graded(lost, ["N"]) == chance(lost, BELIEVE["normal-habit"]) == 0
+    assert graded(lost, ["P"]) == chance(lost, BELIEVE["mirror"]) + 1
+    assert chance(lost, BELIEVE["longest-row"]) == Fraction(1, 2)
+    pairs = asked("predict", position="3+3")
+    assert graded(pairs, ["P"]) == chance(pairs, BELIEVE["mirror"]) == 1
+
+
+def test_who_has_a_belief_marks_all_that_it_calls_winning():
+    alike, apart = (asked("all-moves", position=rows) for rows in ("3+5", "1+1+4"))
+    assert graded(alike, ["2>3"]) == chance(alike, BELIEVE["mirror"]) == 1
+    assert graded(apart, ["3>0"]) == chance(apart, BELIEVE["mirror"]) == 0
+
+
+def test_a_belief_makes_any_move_where_it_has_none():
+    exercise = asked("move", position="1+2+4")
+    assert chance(exercise, BELIEVE["mirror"]) == chance(exercise)
+
+
+def test_a_belief_about_the_ending_answers_what_is_asked_of_the_other_game():
+    """Whoever builds a losing board for the other ending is wrong; a kind of row is the same."""
+    built = asked("build", rows=[1, 3], largest=3, goal={"outcome": "P"})
+    assert graded(built, ["1+1"]) == chance(built, BELIEVE["normal-habit"]) == 0
+    assert chance(built, BELIEVE["mirror"]) == 1
+    assert chance(asked("classify"), BELIEVE["normal-habit"]) == 1
+    assert chance(asked("fans", position="4"), BELIEVE["normal-habit"]) == 1

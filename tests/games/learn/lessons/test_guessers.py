@@ -10,9 +10,17 @@ from games.questions.guessing import chance, is_free
 from games.questions.shown_question import ShownQuestion
 from games.questions.variants import OWN_FORMS
 from solver import Outcome
-from tests.guessers import Guessed, draw, first_try, outcomes, taken_tests, the_lessons
+from tests.guessers import (
+    Guessed,
+    draw,
+    first_try,
+    is_about_the_other_ending,
+    outcomes,
+    taken_tests,
+    the_lessons,
+)
 
-PASSES, FIRST_TRY = 0.02, 0.05
+PASSES, FIRST_TRY, BELIEVER_PASSES = 0.02, 0.05, 0.05
 GOES = 8
 """How many draws a mean is taken over where one draw says too little."""
 
@@ -36,6 +44,31 @@ def test_no_guesser_passes_a_test_or_checkpoint_once_in_fifty_goes(drawn):
     too_often = {taken: best for taken, best in reached.items() if best[0] >= PASSES}
     assert too_often == {}
     assert max(best for best, _ in reached.values()) > 0
+
+
+TRUE_HERE = {
+    ("thirteen-lights", "flip-everything"): "in one row, one more than in the other game is right",
+    ("one-more", "flip-everything"): "in one row, one more than in the other game is right",
+}
+"""Beliefs that a lesson teaches, because there they are so."""
+
+
+def test_nobody_who_believes_what_is_not_so_passes_a_misere_test_once_in_twenty_goes(drawn):
+    held, reached = 0, {}
+    for kind, slug, groups in taken_tests():
+        if not is_about_the_other_ending(groups):
+            continue
+        held += 1
+        guessed = Guessed(kind, slug)
+        guessed.add(drawn[kind, slug])
+        if max(guessed.believers.values()) > BELIEVER_PASSES:
+            for number in range(1, GOES):
+                guessed.add(draw(kind, slug, groups, number))
+        reached |= {(slug, key): share for key, share in guessed.believers.items()}
+    assert held > 24
+    too_often = {one: share for one, share in reached.items() if share > BELIEVER_PASSES}
+    assert set(too_often) <= set(TRUE_HERE)
+    assert max(reached.values()) > 0
 
 
 @pytest.mark.parametrize("slug", the_lessons())
