@@ -80,8 +80,19 @@ class Guessed:
         return max((share, name) for share, name in means)
 
     @property
+    def blind(self) -> float:
+        """The most that one of those reaches who answer blindly."""
+        return max(self.means[guesser.name] for guesser in GUESSERS)
+
+    @property
+    def cue(self) -> float | None:
+        """What somebody reaches who knows the cue of the lesson before; None without one."""
+        cue = cue_for(self.kind, self.slug)
+        return self.means[cue.name] if cue else None
+
+    @property
     def believers(self) -> dict[str, float]:
-        """What each of those reaches who believe something that is not so, by its key."""
+        """What each of those with a mistaken belief reaches, by its key."""
         return {BELIEVED[name]: share for name, share in self.means.items() if name in BELIEVED}
 
     @property
@@ -94,10 +105,11 @@ BELIEVED = {one.name: one.belief.key for one in BELIEVERS}
 
 
 def is_about_the_other_ending(groups: list[list[Step]]) -> bool:
-    """Whether most questions about winning, in these steps, are about the last one losing. A test
-    about the last one winning with one look at the other game cannot ask after that alone."""
+    """Whether a third of the questions about winning, in these steps, are about the last one
+    losing. A test about the last one winning with one look at the other game cannot ask after that
+    alone."""
     about = [step for group in groups for step in group if step.goal in ABOUT_WINNING]
-    return 2 * sum(step.convention == "misere" for step in about) > len(about)
+    return 3 * sum(step.convention == "misere" for step in about) > len(about)
 
 
 def outcomes(drawn: list[Drawn]) -> list[Outcome]:

@@ -1,5 +1,5 @@
 """Those who answer without understanding: by lot, always the same, by a simple kind of move, or by
-one thing that they believe and that is not so."""
+a mistaken belief."""
 
 from __future__ import annotations
 
@@ -86,4 +86,4 @@ GUESSERS = (*CONSTANT, BY_LOT)
 AT_A_GLANCE = tuple(Guesser(glance, glance=glance) for glance in GLANCES)
 """Guessers who always make the same simple kind of move."""
 BELIEVERS = tuple(Believer(belief.name, belief=belief) for belief in BELIEFS)
-"""One for each thing that is believed and is not so."""
+"""One for each mistaken belief."""

@@ -113,8 +113,13 @@ class ShownQuestion(QuestionBoard):
     @property
     def options(self) -> list[AnswerOption]:
         """The options, if the question has a list of them."""
-        options = self.asking.options(self) if isinstance(self.asking, ChoiceGoal) else []
-        return shuffled(self.mixed_by, options) if self.mixed_by else options
+        if not isinstance(self.asking, ChoiceGoal):
+            return []
+        options = self.asking.options(self)
+        # An author puts the guilty sentence where a proof has it: it was the third in seven of ten.
+        usual = " ".join(option.value for option in options) if self.asking.mixes else ""
+        seed = self.mixed_by or usual
+        return shuffled(seed, options) if seed else options
 
     @property
     def parts(self) -> Sequence[Any]:

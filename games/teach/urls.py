@@ -7,6 +7,7 @@ app_name = "teach"
 urlpatterns = [
     path("teach/", views.teach, name="teach"),
     path("teach/ready/", views.ready, name="ready"),
+    path("teach/tests/", views.tests, name="tests"),
     path("teach/tour/", views.tour, name="tour"),
     path("classes/looked/", views.looked, name="looked"),
     path("classes/<uuid:classroom_id>/first/", views.first, name="first"),

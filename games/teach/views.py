@@ -20,6 +20,10 @@ from games.boards.bounds import ask_within_limits
 from games.boards.films import film_view
 from games.boards.lenses import question_of
 from games.explore.views import frame_response
+from games.learn.lessons.course import the_course
+from games.learn.lessons.taken_tests import TakenTest
+from games.learn.puzzles.models import PuzzleSet
+from games.learn.taking_tests.passing import DRAWS, measured
 from games.people.models import User
 from games.teach.classes.access import get_classroom_to_change
 from games.teach.live.lessons.models import RoomLesson
@@ -32,6 +36,8 @@ from games.web.fragments import wants_fragment
 
 FILM = ("nim", "1+2+4", "misere", "nim-sum")
 """What the class sees on the wall in the middle of the lesson."""
+TELL = "the-last-one-loses"
+"""The set of puzzles that whoever forgets the ending gets wrong, every one."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +141,27 @@ def teach(request: HttpRequest) -> HttpResponse:
         "first_plan": Plan.objects.exclude(slug=None).first(),
     }
     return render(request, "teach/teach.html", context)
+
+
+@require_safe
+def tests(request: HttpRequest) -> HttpResponse:
+    """Show how often people without understanding pass the tests of the course."""
+    lessons = {lesson.slug: lesson for lesson in the_course().published}
+    tracks = {lesson.track.slug: lesson.track.title for lesson in lessons.values() if lesson.track}
+    rows = []
+    for one in measured():
+        if one.kind == TakenTest.Kind.CHECKPOINT and one.slug in tracks:
+            address = reverse("lessons:checkpoint", args=[one.slug])
+            rows.append((f"Checkpoint: {tracks[one.slug]}", address, one.shares))
+        elif one.kind == TakenTest.Kind.TEST and one.slug in lessons:
+            lesson = lessons[one.slug]
+            rows.append((str(lesson), lesson.get_absolute_url(), one.shares))
+    context = {
+        "rows": rows,
+        "draws": DRAWS,
+        "tell": PuzzleSet.objects.filter(slug=TELL).first(),
+    }
+    return render(request, "teach/tests.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

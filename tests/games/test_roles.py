@@ -49,6 +49,7 @@ MATRIX = {
     "site:home": (READ, EVERYBODY),
     "teach:teach": (READ, EVERYBODY),
     "teach:ready": (READ, EVERYBODY),
+    "teach:tests": (READ, EVERYBODY),
     "teach:parents": (READ, {"student"} | OF_STUDENT),
     "teach:tour": (FORM, EVERYBODY),
     "play:opponents": (READ, EVERYBODY),

@@ -18,6 +18,7 @@ from solver.teaching import joined
 
 class WhichFails(ChoiceGoal):
     key = "fails"
+    mixes = True
     label = "say which sentence of a proof fails for this game"
     question = "Which sentence fails for this game?"
     template = "components/answers/lost-rule.html"

@@ -232,6 +232,8 @@ class ChoiceGoal(Goal):
     chooses an option first and then confirms it."""
 
     template = "components/answers/choice.html"
+    mixes = False
+    """Whether the options come in an order that says nothing, the same whenever it is asked."""
 
     @abstractmethod
     def options(self, task: QuestionBoard) -> list[AnswerOption]:

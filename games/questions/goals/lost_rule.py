@@ -26,6 +26,7 @@ def rule(value: Any) -> dict[str, Any]:
 
 class LostRule(ChoiceGoal):
     key = "lost-rule"
+    mixes = True
     label = "choose the rule for the losing positions"
     question = "Where does the player to move lose? Choose the rule."
     template = "components/answers/lost-rule.html"

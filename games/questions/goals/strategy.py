@@ -27,6 +27,7 @@ def strategy(value: Any) -> str | dict[str, Any]:
 
 class ChooseStrategy(ChoiceGoal):
     key = "strategy"
+    mixes = True
     label = "choose a strategy"
     question = "Which strategy wins here, whatever the other player does?"
     template = "components/answers/strategy.html"

@@ -135,3 +135,17 @@ def test_a_form_with_other_numbers_can_be_answered_and_says_what_it_asks(drawn):
         assert task.asking.grade(task, task.asking.right(task)).correct
         assert task.asks.endswith((".", "?"))
         assert "{" not in task.asks
+
+
+@pytest.mark.parametrize("goal", ["fails", "lost-rule", "strategy"])
+def test_no_place_in_a_list_of_sentences_is_the_right_one_in_most_steps(goal):
+    places = []
+    for _, steps in the_lessons().values():
+        for task in (ShownQuestion(step) for step in steps if step.goal == goal):
+            listed = [option.value for option in task.options]
+            places.append(listed.index(task.asking.right(task)))
+            assert listed == [option.value for option in ShownQuestion(task.exercise).options]
+    assert len(places) > 4
+    assert max(map(places.count, places)) <= len(places) / 2
+    assert min(places) == 0
+    assert max(places) > 1

@@ -143,3 +143,32 @@ def test_guessing_is_worth_little_in_the_trainer():
     for one in of_trainer(["move"], seeds=8):
         assert one.mean <= Fraction(1, 3), one
         assert max(one.moves, default=0) < Fraction(1, 2), one
+
+
+FORGETS = Fraction(47, 100)
+"""The most of a set that whoever forgets that the last one loses may get right."""
+THE_SAME_THERE = {
+    "case-1": "in case 1 you play as if the last one won",
+    "both-endings": "half of it is about the last one winning",
+}
+"""Sets of misère play in which that is right more often, with the reason."""
+
+
+def test_whoever_forgets_that_the_last_one_loses_gets_most_of_every_set_wrong():
+    """Of the questions about winning; kinds and reductions are the same with either ending."""
+    from games.learn.puzzles.models import Puzzle
+    from games.questions.guessers import BELIEVERS
+    from games.questions.guessing import ABOUT_WINNING, chance
+
+    [forgets] = [one for one in BELIEVERS if one.belief.key == "normal-habit"]
+    right = {}
+    for slug, entries in SETS.items():
+        asked = [Puzzle(**entry) for entry in entries if entry["goal"] in ABOUT_WINNING]
+        endings = Counter(puzzle.convention for puzzle in asked)
+        if endings["misere"] >= endings["normal"] and asked:
+            right[slug] = sum(chance(puzzle, forgets) for puzzle in asked) / len(asked)
+    assert len(right) > 25
+    too_often = {slug for slug, share in right.items() if share > FORGETS}
+    assert too_often == set(THE_SAME_THERE)
+    assert right["the-last-one-loses"] == 0
+    assert len(SETS["the-last-one-loses"]) == 20

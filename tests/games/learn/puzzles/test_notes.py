@@ -116,13 +116,30 @@ def test_marienbad_is_the_other_game_until_only_single_matches_are_left():
             assert (left in winning(key, rows, convention)) == good, rows
 
 
-def test_the_idea_in_the_laundry_room_loses_each_of_its_puzzles():
+def test_on_each_board_of_the_laundry_room_one_of_two_ideas_goes_wrong():
+    wrong = []
     for key, rows, convention, _ in puzzles("laundry-room"):
         card = rows.index(1)
         rest = rows[:card] + rows[card + 1 :]
+        right = winning(key, rows, convention)
         named = {tuple(sorted((*left, 1))) for left in winning(key, rest, "normal")}
-        assert named, rows
-        assert not named & winning(key, rows, convention), rows
+        wrong.append(
+            (bool(named) and not named & right, bool(winning(key, rows, "normal") - right))
+        )
+    assert all(any(ideas) for ideas in wrong)
+    assert min(map(sum, zip(*wrong, strict=True))) > 4  # each goes wrong on five boards or more
+
+
+def test_whoever_forgets_the_ending_gets_every_one_of_the_twenty_wrong():
+    found = puzzles("the-last-one-loses")
+    assert len(found) == 20
+    for key, rows, convention, goal in found:
+        assert convention == "misere"
+        if goal == "predict":
+            assert wins(key, rows, convention) != wins(key, rows, "normal"), rows
+        else:
+            assert winning(key, rows, "normal"), rows
+            assert not winning(key, rows, "normal") & winning(key, rows, convention), rows
 
 
 @cache
