@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
 from typing import Any, ClassVar, Self, TypeVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
@@ -81,7 +83,14 @@ class User(AbstractUser):
         """Whether another person knows the password, so that it must be changed first."""
         return bool(self.doubted_password) and self.doubted_password == self.password
 
-    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+    def get_session_auth_hash(self) -> str:
+        return self._session_hash()
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        for secret in settings.SECRET_KEY_FALLBACKS:
+            yield self._session_hash(secret)
+
+    def _session_hash(self, secret: str | None = None) -> str:
         """Django's hash, extended by the number of times the user signed out everywhere, and by
         rights in the administration: a person who gets them signs in anew, so that no session from
         before has them, such as one that a course of another platform has opened."""

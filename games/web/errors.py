@@ -199,7 +199,12 @@ def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
     else:
         response = render_error(request, 503)
     response.headers["Retry-After"] = "5"
-    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
+    return logged(response)
+
+
+def logged(response: HttpResponse) -> HttpResponse:
+    """The response, which Django would otherwise log once more."""
+    response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
 

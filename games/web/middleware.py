@@ -17,7 +17,7 @@ from django.utils.html import escape
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.web.background.fence import refuse_early
-from games.web.errors import SAFE, TITLES, render_error, too_long, unavailable
+from games.web.errors import SAFE, TITLES, logged, render_error, too_long, unavailable
 from games.web.fragments import wants_fragment
 from games.web.limits import TooManyError
 from games.web.parts import part
@@ -218,8 +218,7 @@ def postponed(response: HttpResponse, error: Exception, *, tries: bool) -> HttpR
     response.headers["Retry-After"] = seconds
     if tries:
         response.headers["Refresh"] = seconds
-    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
-    return response
+    return logged(response)
 
 
 def is_filtered_in_admin(request: HttpRequest) -> bool:

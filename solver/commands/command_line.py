@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, BinaryIO, NoReturn, TextIO
@@ -74,10 +74,14 @@ class _Parser(argparse.ArgumentParser):
         raise InvalidInputError(words.BAD_ARGUMENT.format(program=self.prog, message=message))
 
 
+Adds = Callable[..., _Parser]
+"""What adds a command."""
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m solver", description="Who wins, by which moves, and why.")
-    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
-    query = commands.add_parser("analyse", help="outcome, all winning moves and the reasoning")
+    add = parser.add_subparsers(dest="command", required=True, parser_class=_Parser).add_parser
+    query = add("analyse", help="outcome, all winning moves and the reasoning")
     query.add_argument("ruleset", nargs="?", help="nim, subtraction:3, kayles, octal:0.77, …")
     query.add_argument("position", nargs="?", help="1+3+5+7")
     query.add_argument("--convention", default="misere", help="misere (default) or normal")
@@ -87,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
     query.add_argument("--json", action="store_true", help="answer as one JSON object")
     query.add_argument("--jsonl", action="store_true", help="one query per line on standard input")
     query.set_defaults(run=_analyse)
-    quotient = commands.add_parser("quotient", help="the misère quotient, with its certificate")
+    quotient = add("quotient", help="the misère quotient, with its certificate")
     quotient.add_argument("ruleset", help="kayles, octal:0.75, subtraction:{1,3,4}, …")
     quotient.add_argument("--up-to", type=_size, help="largest heap (default: until periodic)")
     quotient.add_argument("--budget", type=_size, default=quotient_command.DEFAULT_BUDGET)
@@ -104,19 +108,19 @@ def _parser() -> argparse.ArgumentParser:
             bounds=Bounds(order=o.order, rounds=o.rounds),
         )
     )
-    _add_nim_values(commands)
-    _add_survey(commands)
-    _add_monoid(commands)
-    shipped = commands.add_parser("quotients", help="the wild quotients that are kept as data")
+    _add_nim_values(add)
+    _add_survey(add)
+    _add_monoid(add)
+    shipped = add("quotients", help="the wild quotients that are kept as data")
     shipped.add_argument("--write", action="store_true", help="make them anew")
     shipped.set_defaults(run=lambda o: quotient_command.run_all(write=o.write))
-    kinds = commands.add_parser("classify", help="nim-value, misère outcome and kind by size")
+    kinds = add("classify", help="nim-value, misère outcome and kind by size")
     kinds.add_argument("ruleset")
     kinds.add_argument("--up-to", type=_size, required=True, help="the largest size")
     kinds.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
     kinds.add_argument("--json", action="store_true")
     kinds.set_defaults(run=_classify)
-    reach = commands.add_parser("reach", help="how far R1 reaches, in one game or all octal games")
+    reach = add("reach", help="how far R1 reaches, in one game or all octal games")
     reach.add_argument("ruleset", nargs="?", help="one game (default: all octal games)")
     reach.add_argument("--digits", type=int, choices=range(1, 6), default=3, help="after the point")
     reach.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
@@ -127,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
             o.ruleset, digits=o.digits, as_json=o.json, write=o.write, budget=o.budget
         )
     )
-    ladder = commands.add_parser("ladder", help="how hard each opponent of a game is to beat")
+    ladder = add("ladder", help="how hard each opponent of a game is to beat")
     ladder.add_argument("ruleset", nargs="?", help="a game (default: every game in the data)")
     ladder.add_argument("position", nargs="?", help="1+3+5+7")
     ladder.add_argument("--budget", type=_size, default=DEFAULT_BUDGET, help="positions to meet")
@@ -135,15 +139,15 @@ def _parser() -> argparse.ArgumentParser:
     ladder.set_defaults(
         run=lambda o: ladder_command.run(o.ruleset, o.position, write=o.write, budget=o.budget)
     )
-    check = commands.add_parser("verify", help="re-check every theorem and erratum by search")
+    check = add("verify", help="re-check every theorem and erratum by search")
     check.set_defaults(run=lambda _: _verify(verify()))
-    prove = commands.add_parser("prove", help="compute anew everything that is kept as data")
+    prove = add("prove", help="compute anew everything that is kept as data")
     prove.set_defaults(run=lambda _: _verify(verify(PROOFS, "games")))
     return parser
 
 
-def _add_nim_values(commands: argparse._SubParsersAction[_Parser]) -> None:
-    values = commands.add_parser("nim-values", help="the nim-values by size, and their period")
+def _add_nim_values(add: Adds) -> None:
+    values = add("nim-values", help="the nim-values by size, and their period")
     values.add_argument("ruleset")
     values.add_argument("--up-to", type=_size, required=True, help="the largest size")
     values.add_argument("--budget", type=_size, help="positions to visit (default: as needed)")
@@ -157,8 +161,8 @@ def _add_nim_values(commands: argparse._SubParsersAction[_Parser]) -> None:
     values.set_defaults(run=_nim_values)
 
 
-def _add_monoid(commands: argparse._SubParsersAction[_Parser]) -> None:
-    monoid = commands.add_parser("monoid", help="the misère monoid of sums of small heaps")
+def _add_monoid(add: Adds) -> None:
+    monoid = add("monoid", help="the misère monoid of sums of small heaps")
     monoid.add_argument("ruleset", help="partizan-kayles, push:3, heaps:{1:[[]]|[],2:[[]]}, …")
     monoid.add_argument("--up-to", type=_size, help="the largest size (default: every board)")
     monoid.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
@@ -167,7 +171,7 @@ def _add_monoid(commands: argparse._SubParsersAction[_Parser]) -> None:
         run=lambda o: monoid_command.run(o.ruleset, up_to=o.up_to, as_json=o.json, budget=o.budget)
     )
 
-    inverse = commands.add_parser("inverse", help="what cancels a position, and beside what")
+    inverse = add("inverse", help="what cancels a position, and beside what")
     inverse.add_argument("ruleset")
     inverse.add_argument("position", help="1+2")
     inverse.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
@@ -179,8 +183,8 @@ def _add_monoid(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
 
 
-def _add_survey(commands: argparse._SubParsersAction[_Parser]) -> None:
-    many = commands.add_parser("survey", help="nim-values, R1 and quotients of many octal games")
+def _add_survey(add: Adds) -> None:
+    many = add("survey", help="nim-values, R1 and quotients of many octal games")
     many.add_argument("--games", required=True, help="a file with an octal game in each line")
     many.add_argument("--resume", required=True, help="the results, to which new ones are added")
     many.add_argument("--seconds", type=_seconds, default=1.0, help="of processor, for each part")
@@ -192,11 +196,11 @@ def _add_survey(commands: argparse._SubParsersAction[_Parser]) -> None:
         help="of a Dask cluster that does the work instead, as in tcp://HOST:8786",
     )
     many.set_defaults(run=lambda o: survey.run(o.games, o.resume, o.seconds, o.jobs, o.scheduler))
-    charts = commands.add_parser("atlas", help="what a survey found about an octal game")
+    charts = add("atlas", help="what a survey found about an octal game")
     charts.add_argument("ruleset", nargs="?", help="a game with up to four digits")
     charts.add_argument("--write", nargs="+", default=[], help="make the data anew from results")
     charts.set_defaults(run=lambda o: atlas.run(o.ruleset, o.write))
-    check = commands.add_parser("check", help="check results by a program that shares no code")
+    check = add("check", help="check results by a program that shares no code")
     check.add_argument("files", nargs="+", help="from survey, or from nim-values --json")
     check.set_defaults(run=lambda o: checker.main(o.files))
 

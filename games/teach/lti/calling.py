@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -189,7 +190,7 @@ class Patient(requests.Session):
         self.bytes_left -= len(content)
         if self.bytes_left < 0:
             raise requests.ConnectionError("The answer is too long.")
-        response._content = content
+        response.raw = BytesIO(content)
         return response
 
     def close(self) -> None:

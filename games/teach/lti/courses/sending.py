@@ -25,7 +25,6 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils import timezone
 from lti_tool.models import LtiLineItem, LtiUser
-from pylti1p3.assignments_grades import AssignmentsGradesService
 
 from games.teach.classes.models import Membership
 from games.teach.lti.calling import Platform, PlatformError
@@ -285,7 +284,7 @@ class Sender:
         try:
             self._platform.post(
                 [f"{AGS_SCOPE}score"],
-                AssignmentsGradesService._add_url_path_ending(column, "scores"),
+                scores_of(column),
                 SCORE,
                 score(sent, subject),
             )
@@ -362,6 +361,12 @@ class Sender:
         except PlatformError as error:
             return error.status == 404
         return False
+
+
+def scores_of(column: str) -> str:
+    """The address for the scores of a column, whose own address may have a query."""
+    path, mark, query = column.partition("?")
+    return f"{path.removesuffix('/')}/scores{mark}{query}"
 
 
 def score(sent: SentGrade, subject: str) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import uuid
 
+from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from pylti1p3.deep_link import DeepLink
@@ -28,7 +29,7 @@ from games.teach.work.models import Assignment
 @FORM_METHODS
 @login_required
 @never_cache
-def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponse:
+def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponseBase:
     """A page to choose from; the next one has a button that sends the choice to the platform."""
     try:
         handshake = for_instructor(request, handshake_id)
@@ -57,9 +58,8 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponse:
         "back": back,
         "jwt": signed(handshake, opened, points, request.build_absolute_uri("/")[:-1]),
     }
-    page = render(request, "teach/lti/choose.html", context)
-    page._csp_update = {"form-action": framing.origins([back])}  # type: ignore[attr-defined]
-    return page
+    may_send = csp_update({"form-action": framing.origins([back])})
+    return may_send(lambda asked: render(asked, "teach/lti/choose.html", context))(request)
 
 
 def signed(handshake: Handshake, opened: Opened, points: int, site: str) -> str:

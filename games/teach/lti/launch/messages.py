@@ -1,27 +1,27 @@
 """Launch messages: a platform says who the person is. We ask with a handshake, the same browser
 brings the message back once, and we trust it only if every check passes.
 
-django-lti and pylti1p3 know the form of a message. What they leave open is closed here: a nonce
-counts once and belongs to its handshake, the audience and the issuer are checked with the
-signature, a message must say until when it is good, and a deployment is one that is switched on.
+PyJWT checks the signature with the audience, the issuer and the times, and pylti1p3 what a message
+of its type must hold. What they leave open is closed here: a nonce counts once and belongs to its
+handshake, a message must say until when it is good, and a deployment is one that is switched on.
 """
 
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from urllib.parse import urlencode
 
 import jwt
 from django.http import HttpRequest
 from django.utils import timezone
 from lti_tool.models import LtiDeployment, LtiRegistration
-from lti_tool.utils import DjangoToolConfig
-from pylti1p3.contrib.django.message_launch import DjangoMessageLaunch
 from pylti1p3.exception import LtiException
+from pylti1p3.message_validators import get_validators
 from requests import RequestException
 
-from games.teach.lti.calling import as_known
 from games.teach.lti.launch.platform_keys import MALFORMED, key_in, keys_for
 from games.teach.lti.models import Handshake
 
@@ -104,76 +104,77 @@ def asking(handshake: Handshake, launch_url: str) -> str:
     return f"{registration.auth_url}{joint}{urlencode(query)}"
 
 
-class Message(DjangoMessageLaunch):
-    """A signed launch message, checked against its handshake."""
+@dataclass(frozen=True)
+class Message:
+    """What a signed launch message says, after every check, and the deployment that sent it."""
 
-    def __init__(self, request: HttpRequest, handshake: Handshake) -> None:
-        self.handshake = handshake
-        config = DjangoToolConfig(handshake.registration.uuid)
-        super().__init__(request, config)  # type: ignore[no-untyped-call]
+    said: dict[str, Any]
+    deployment: LtiDeployment
 
-    def validate_state(self) -> Message:
-        """Nothing to do: the view has already found the handshake by its state and cookie."""
-        return self
 
-    def validate_nonce(self) -> Message:
-        if self._jwt["body"].get("nonce") != self.handshake.nonce:
-            raise LtiException("The nonce is not that of the handshake.")
-        return self
+def checked(token: str, handshake: Handshake) -> Message:
+    """The message in *token*, checked against its handshake.
 
-    def validate_registration(self) -> Message:
-        """The platform is that of the handshake. Nobody has signed anything yet, so nothing in the
-        message is looked up."""
-        if not self.handshake.registration.is_active:
-            raise LtiException("The platform is switched off.")
-        self._registration = as_known(self.handshake.registration)
-        return self
+    Raises :class:`LaunchError` for a deployment that is not switched on. For anything else it
+    raises the errors of the libraries and of data that cannot be read, which :func:`read` puts into
+    words.
+    """
+    registration = handshake.registration
+    if not registration.is_active:
+        raise LtiException("The platform is switched off.")
+    said = _signed(token, registration)
+    if said["nonce"] != handshake.nonce:
+        raise LtiException("The nonce is not that of the handshake.")
+    deployment = _deployment(said, registration)
+    fitting = [one for one in get_validators() if one.can_validate(said)]  # type: ignore[no-untyped-call]
+    if len(fitting) != 1 or not fitting[0].validate(said):
+        raise LtiException("No launch has a message of this type.")
+    return Message(said, deployment)
 
-    def validate_jwt_signature(self) -> Message:
-        """Check signature, issuer, audience and times."""
-        registration, kid = self.handshake.registration, self._jwt["header"]["kid"]
-        for keys in keys_for(registration):
-            key = key_in(keys, kid)
-            if key is None:
-                continue
-            try:
-                body = jwt.decode(
-                    self._get_id_token(),
-                    key,
-                    algorithms=["RS256"],
-                    audience=registration.client_id,
-                    issuer=registration.issuer,
-                    leeway=SKEW,
-                    options={"require": ["exp", "iat", "iss", "aud", "sub", "nonce"]},
-                )
-                break
-            except jwt.InvalidSignatureError:
-                continue  # the platform may have a new key of the same name
-        else:
-            raise LtiException("No key of the platform fits the signature.")
-        is_for_others = isinstance(body["aud"], list) and len(body["aud"]) > 1
-        if is_for_others and body.get("azp") != registration.client_id:
-            raise LtiException("The message is for several tools, and not for this one.")
-        return self
 
-    def validate_deployment(self) -> Message:
-        """Accept only a deployment that an administrator has switched on; record a new one."""
-        number = self._get_deployment_id()
-        if not isinstance(number, str) or len(number) > 255 or not number.isprintable():
-            raise LtiException("The deployment has no name that we can store.")
-        deployment, _ = LtiDeployment.objects.get_or_create(
-            registration=self.handshake.registration, deployment_id=number
-        )
-        if not deployment.is_active:
-            name = self.handshake.registration.name
-            raise LaunchError(
-                f"An administrator of this site must first switch on this deployment of {name}."
+def _signed(token: str, registration: LtiRegistration) -> dict[str, Any]:
+    """What a message says, if its signature, issuer, audience and times are right."""
+    kid = jwt.get_unverified_header(token)["kid"]
+    for keys in keys_for(registration):
+        key = key_in(keys, kid)
+        if key is None:
+            continue
+        try:
+            said = jwt.decode(
+                token,
+                key,
+                algorithms=["RS256"],
+                audience=registration.client_id,
+                issuer=registration.issuer,
+                leeway=SKEW,
+                options={"require": ["exp", "iat", "iss", "aud", "sub", "nonce"]},
             )
-        self.deployment = deployment
-        return self
+            break
+        except jwt.InvalidSignatureError:
+            continue  # the platform may have a new key of the same name
+    else:
+        raise LtiException("No key of the platform fits the signature.")
+    is_for_others = isinstance(said["aud"], list) and len(said["aud"]) > 1
+    if is_for_others and said.get("azp") != registration.client_id:
+        raise LtiException("The message is for several tools, and not for this one.")
+    return said
 
-    def save_launch_data(self) -> Message:
-        return self
+
+def _deployment(said: dict[str, Any], registration: LtiRegistration) -> LtiDeployment:
+    """The deployment that a message names, if an administrator has switched it on; a new one is
+    recorded."""
+    number = said.get(f"{CLAIM}deployment_id")
+    if not isinstance(number, str) or not 0 < len(number) <= 255 or not number.isprintable():
+        raise LtiException("The deployment has no name that we can store.")
+    deployment, _ = LtiDeployment.objects.get_or_create(
+        registration=registration, deployment_id=number
+    )
+    if not deployment.is_active:
+        raise LaunchError(
+            f"An administrator of this site must first switch on this deployment of "
+            f"{registration.name}."
+        )
+    return deployment
 
 
 def unchecked(registration: LtiRegistration) -> str:
@@ -194,8 +195,7 @@ def read(request: HttpRequest, handshake: Handshake) -> Message:
         if said := request.POST.get("error"):
             log.warning("lti: %s answered %r", name, said[:200])
             raise LaunchError(f"{name} did not let you in. Sign in there, and open it again.")
-        message = Message(request, handshake)
-        message.validate()
+        message = checked(request.POST.get("id_token", ""), handshake)
     except LaunchError as error:
         error.registration = handshake.registration
         raise

@@ -29,7 +29,7 @@ store for each launch."""
 
 def take(message: Message, handshake: Handshake) -> None:
     """Store the person, the course and the target of a checked message with its handshake."""
-    said: dict[str, Any] = {**message.get_launch_data()}
+    said: dict[str, Any] = message.said
     if not text(said["sub"]):
         raise LaunchError(messages.unchecked(handshake.registration), handshake.registration)
     handshake.person = person_of(handshake.registration, said["sub"], said)

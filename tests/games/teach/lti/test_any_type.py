@@ -152,7 +152,7 @@ def test_no_claim_of_any_type_breaks_what_is_read(platform, ada, deployment):
         for value in VALUES.values():
             said = claims(platform, "n")
             put(said, where, value)
-            message = SimpleNamespace(get_launch_data=lambda said=said: said, deployment=deployment)
+            message = SimpleNamespace(said=said, deployment=deployment)
             try:
                 take(message, handshake)
             except LaunchError:
