@@ -12,7 +12,6 @@ REGISTERING = (
     "games.explore.lab.requesting",
     "games.learn.progress.learnt",
     "games.learn.study.step_games",
-    "games.learn.progress.words",
     "games.teach.live.rooms.access",
     "games.teach.live.leading.hosting",
     "games.teach.live.rounds.pairs",

@@ -1,4 +1,4 @@
-"""The theories and words that a person has learnt; unrequested explanations use only these.
+"""The theories that a person has learnt; unrequested explanations use only these.
 
 The lessons know which ones. They register here, so the code of matches and puzzles does not depend
 on lessons.
@@ -25,21 +25,6 @@ def register(had: Had) -> Had:
     """Register a function that gives the theories that a person has learnt."""
     _ASKED.append(had)
     return had
-
-
-HadWord = Callable[[Owner | None, str], bool]
-_ASKED_FOR_WORDS: list[HadWord] = []
-
-
-def register_words(had: HadWord) -> HadWord:
-    """Register a function that says whether a person has learnt a word of the theory."""
-    _ASKED_FOR_WORDS.append(had)
-    return had
-
-
-def has_had(owner: Owner | None, word: str) -> bool:
-    """Whether a person has learnt a word of the theory, such as ``frame``."""
-    return all(had(owner, word) for had in _ASKED_FOR_WORDS)
 
 
 def theories_of(owner: Owner | None) -> Theories:

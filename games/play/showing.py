@@ -12,7 +12,7 @@ from games.boards.board_view import view
 from games.boards.bounds import MAX_PIECES
 from games.boards.games import game_of
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.known_theories import has_had, theories_of
+from games.boards.known_theories import theories_of
 from games.boards.rules import rule_of
 from games.people.models import Owner
 from games.people.visitors import owner_of
@@ -30,6 +30,8 @@ from games.web.fragments import page_or_fragment
 from games.web.qr import qr_code
 from solver.teaching import get_opponent
 
+FRAMES = "safe-harbors"
+"""The theory that teaches what a frame is."""
 MATCH_PAGE = "play/match.html"
 
 
@@ -56,7 +58,7 @@ def shows_frames(table: Table, owner: Owner | None) -> bool:
     match = table.match
     is_on = match.state != Match.State.FINISHED
     may_tell = is_on and bool(table.ruleset.divisor) and match.has_help and not match.origin
-    return may_tell and has_had(owner, "frame")
+    return may_tell and FRAMES in theories_of(owner)
 
 
 def last_move(table: Table) -> dict[str, Any] | None:

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.known_theories import register_words
 from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import open_steps_of
 from games.people.models import Owner
@@ -90,16 +89,6 @@ def introductions(owner: Owner | None) -> dict[str, str]:
         for word in WORDS
         if waits.get(word.lesson, True)
     }
-
-
-@register_words
-def has_had(owner: Owner | None, word: str) -> bool:
-    """Whether the person has met a word; a word whose lesson is not published counts as met."""
-    introducing = next(known.lesson for known in WORDS if known.text == word)
-    waiting = Lesson.objects.filter(
-        Exists(open_steps_of(owner)), state=Lesson.State.PUBLISHED, slug=introducing
-    )
-    return not waiting.exists()
 
 
 class Glossary:

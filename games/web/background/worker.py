@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any
 
@@ -29,8 +29,6 @@ log = logging.getLogger(__name__)
 
 BEAT = 5.0  # seconds between two heartbeats
 TICK = 0.5  # seconds between two checks whether to stop
-REGULAR: list[Callable[[], object]] = []
-"""Functions that a worker calls every few seconds, to begin work that is due at a certain time."""
 MOST_TRIES = 5
 """A task during which this many workers have died is not started again."""
 NAMES = frozenset({"games.web.background.jobs.carry_on", "games.web.jobs.carry_on"})
@@ -38,20 +36,21 @@ NAMES = frozenset({"games.web.background.jobs.carry_on", "games.web.jobs.carry_o
 waits."""
 
 
-def regularly(ask: Callable[[], None]) -> Callable[[], None]:
-    """Register a function that a worker calls every few seconds; it must be quick, and begin at
-    most one job."""
-    REGULAR.append(ask)
-    return ask
-
-
 class BackgroundWorker(Worker):
     """The worker of django-tasks-db, made to survive a database that is busy or away."""
 
     def __init__(
-        self, worker_id: str, *, once: bool = False, beside: int = 0, only_urgent: bool = False
+        self,
+        worker_id: str,
+        regular: Sequence[Callable[[], None]] = (),
+        *,
+        once: bool = False,
+        beside: int = 0,
+        only_urgent: bool = False,
     ) -> None:
-        """If *beside* is the number of a process, the worker ends with that process."""
+        """The worker calls each of *regular* every few seconds: they are quick, and begin work that
+        is due at a certain time, at most one job each. If *beside* is the number of a process, the
+        worker ends with that process."""
         super().__init__(
             queue_names=["default"] if only_urgent else ["default", LATER_QUEUE],
             interval=1,
@@ -62,6 +61,7 @@ class BackgroundWorker(Worker):
             worker_id=worker_id,
             excluded_queue_names=[],
         )
+        self.regular = regular
         self.beside = beside
         self.only_urgent = only_urgent
         self.stopping = threading.Event()
@@ -106,7 +106,7 @@ class BackgroundWorker(Worker):
 
     def beat(self) -> None:
         beat(self.worker_id, only_urgent=self.only_urgent)
-        for begin_if_due in REGULAR:
+        for begin_if_due in self.regular:
             begin_if_due()
 
     def _is_alone(self) -> bool:

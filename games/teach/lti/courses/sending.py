@@ -35,7 +35,6 @@ from games.teach.work.models import Assignment, GivenPoints
 from games.teach.work.standings.revealing import Withheld, withheld
 from games.teach.work.standings.settling import standings_change
 from games.web.background.jobs import begin, piece_of
-from games.web.background.worker import regularly
 from games.web.models import Job
 
 log = logging.getLogger(__name__)
@@ -93,7 +92,6 @@ def due(now: datetime) -> QuerySet[Any]:
     return told.filter(Q(is_stale=True) | Q(classroom__in=waiting), taken_until__lte=now)
 
 
-@regularly
 def begin_if_due() -> None:
     """Start a job for each course that needs one and has none."""
     now = timezone.now()

@@ -26,7 +26,6 @@ from requests import RequestException
 from games.teach.lti.calling import SECONDS, Patient, note_answer, state_of
 from games.teach.lti.models import Handshake, PlatformState
 from games.web.background.jobs import begin, piece_of
-from games.web.background.worker import regularly
 from games.web.models import Job
 
 log = logging.getLogger(__name__)
@@ -130,7 +129,6 @@ def _due() -> QuerySet[LtiRegistration]:
     return known.exclude(pk__in=asked.values("registration"))
 
 
-@regularly
 def begin_if_due() -> None:
     """Start a job if the keys of a platform should be read."""
     if not _due().exists():

@@ -13,7 +13,7 @@ from lti_tool.models import LtiContext, LtiLineItem, LtiUser
 
 from games.teach.classes.models import Membership
 from games.teach.lti import calling
-from games.teach.lti.courses.sending import Sender, begin_if_due, send_some
+from games.teach.lti.courses.sending import KIND, Sender, begin_if_due, send_some
 from games.teach.lti.courses.sending import send as send_due
 from games.teach.lti.models import LinkedCourse, PlatformState, SentGrade
 from games.teach.work.models import Assignment, ItemAttempt
@@ -349,6 +349,16 @@ def test_a_worker_begins_a_job_when_something_is_due_and_only_one(platform, mia,
     later(minutes=11)
     begin_if_due()
     assert Job.objects.count() == 2, "nobody does the first one any more"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.database
+def test_the_command_of_a_worker_begins_what_is_due(platform, mia, homework, later):
+    open_(mia, platform, "mia")
+    give(mia, homework, 1, **RIGHT)
+    later(minutes=11)
+    call_command("work", "--once")
+    assert Job.objects.filter(kind=KIND).exists()
 
 
 def test_students_and_strangers_send_nothing_again(platform, ada, mia, homework):
