@@ -79,10 +79,7 @@ def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         if kind == CSV and not (file or {"text", "packed"} & request.POST.keys()):
             raise RosterError("Choose a file first.")
         typed = request.POST.get("text") or request.POST.get("names", "")
-        if file:
-            letters = read_letters(file.read(MAX_BYTES + 1))
-        elif "packed" in request.POST:
-            letters = unpacked(request.POST["packed"], request.POST.get("encoding", ""))
+        letters = sent_letters(request)
         text = re.sub(r"\r\n?", "\n", letters.text if letters else typed).strip("\n")
         roster = read_list(request, classroom, kind, text)
     except ColumnsError as error:
@@ -90,6 +87,16 @@ def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     except RosterError as error:
         return people_page(request, classroom, problem=str(error), kind=kind)
     return plan_page(request, classroom, kind, text, roster, letters=letters)
+
+
+def sent_letters(request: HttpRequest) -> Letters | None:
+    """An uploaded file, or the one that is read again in other letters; None without a file."""
+    file = request.FILES.get("file")
+    if file:
+        return read_letters(file.read(MAX_BYTES + 1))
+    if "packed" in request.POST:
+        return unpacked(request.POST["packed"], request.POST.get("encoding", ""))
+    return None
 
 
 def read_list(request: HttpRequest, classroom: Classroom, kind: str, text: str) -> Roster:

@@ -136,11 +136,6 @@ def read_names(text: str) -> Roster:
     return Roster(entries, notes + _turned_names(entries))
 
 
-def decoded(data: bytes) -> str:
-    """The text of a file in one of the encodings that spreadsheets write."""
-    return read_letters(data).text
-
-
 def read_letters(data: bytes) -> Letters:
     """The letters of a text file, or of a workbook's list. Raises :class:`RosterError` if it is
     too large or neither."""

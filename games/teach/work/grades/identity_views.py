@@ -14,7 +14,8 @@ from games.people.views import FORM_METHODS
 from games.teach.classes.access import get_classroom_for
 from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.rosters.columns import RosterError
-from games.teach.classes.rosters.rosters import decoded
+from games.teach.classes.rosters.encodings import Letters
+from games.teach.classes.student_views import sent_letters
 from games.teach.work.grades.exports import Export, forget, keep, match, read_export
 from games.teach.work.grades.identities import CANVAS, MOODLE
 from solver.teaching import counted
@@ -41,25 +42,25 @@ def identities(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     if request.method != "POST":
         return page(request, classroom, people)
     export: Export | None = None
+    letters: Letters | None = None
     try:
-        export = read_export(_text(request))
+        letters = sent_letters(request)
+        export = read_export(letters.text if letters else _text(request))
         matching = match(people, export)
         if asked != "keep":
-            return page(request, classroom, people, matching=matching)
+            return page(request, classroom, people, matching=matching, letters=letters)
         number = keep(matching, _chosen(request, people))
     except RosterError as error:
         again = match(people, export) if export else None
-        return page(request, classroom, people, matching=again, problem=str(error), status=422)
+        told = {"matching": again, "letters": letters, "problem": str(error)}
+        return page(request, classroom, people, status=422, **told)
     name = GRADEBOOKS[export.kind].name
     notice = f"Saved the {name} IDs of {counted(number, 'student')}."
     return page(request, classroom, people, notice=notice)
 
 
 def _text(request: HttpRequest) -> str:
-    """The uploaded file, or the text that was read from it before."""
-    file = request.FILES.get("file")
-    if file is not None:
-        return decoded(file.read())
+    """What was read from a file before."""
     if not request.POST.get("text"):
         raise RosterError("Choose a file exported from Canvas or Moodle.")
     return request.POST["text"]

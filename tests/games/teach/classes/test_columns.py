@@ -7,7 +7,7 @@ import pytest
 
 from games.teach.classes.models import Group, Membership
 from games.teach.classes.rosters.columns import RosterError
-from games.teach.classes.rosters.rosters import decoded, read_names, read_roster
+from games.teach.classes.rosters.rosters import read_letters, read_names, read_roster
 
 from .lists import cards_after, carry_out, look, state
 
@@ -154,7 +154,7 @@ def test_numbers_in_front_of_names_are_no_part_of_them():
 
 @pytest.mark.parametrize("mac", ["Jürgen Möller", "Émile", "Håkan Ärmel", "René"])
 def test_a_file_of_an_older_mac_is_read_with_a_warning(mac):
-    roster = read_roster(decoded(f"name\nAnna\n{mac}\n".encode("mac_roman")))
+    roster = read_roster(read_letters(f"name\nAnna\n{mac}\n".encode("mac_roman")).text)
     assert "Line 3" in roster.notes[0]
     assert "seems to have wrong letters" in roster.notes[0]
 

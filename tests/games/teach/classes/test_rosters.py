@@ -14,9 +14,9 @@ from games.teach.classes.rosters.columns import MAX_ROWS, RosterError
 from games.teach.classes.rosters.rosters import (
     MAX_BYTES,
     MAX_NAMES,
-    decoded,
     groups_of,
     guarded,
+    read_letters,
     read_names,
     read_roster,
     unguarded,
@@ -29,7 +29,7 @@ CELLS = st.text(st.sampled_from("aé'=+-@\t\r ,;\"\n|"), max_size=8)
 
 @pytest.mark.parametrize("path", [f for f in FILES if f.suffix], ids=lambda path: path.name)
 def test_files_as_spreadsheets_write_them_read_the_same(path):
-    roster = read_roster(decoded(path.read_bytes()))
+    roster = read_roster(read_letters(path.read_bytes()).text)
     assert [entry.problem for entry in roster.entries] == ["", "", ""]
     told = [{**entry.values} for entry in roster.entries]
     assert {one.pop("surname", "Müller") for one in told[:1]} == {"Müller"}
@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_reason(text, said):
 )
 def test_what_is_no_text_is_refused(data):
     with pytest.raises(RosterError):
-        decoded(data)
+        read_letters(data)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_what_is_written_reads_back_the_same(rows):
         }
         for a, b, c in rows
     ]
-    roster = read_roster(decoded(write_roster(rows).encode()))
+    roster = read_roster(read_letters(write_roster(rows).encode()).text)
     found = [{key: entry.values[key] for key in rows[0]} for entry in roster.entries]
     assert found == rows
 

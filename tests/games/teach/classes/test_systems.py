@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.teach.classes.models import Membership
 from games.teach.classes.rosters.columns import RosterError
 from games.teach.classes.rosters.encodings import ENCODINGS, unpacked
-from games.teach.classes.rosters.rosters import decoded, read_names, read_roster
+from games.teach.classes.rosters.rosters import read_letters, read_names, read_roster
 
 from .lists import bring, look
 from .test_columns import text_of
@@ -140,7 +140,7 @@ def turned(text, order):
 @settings(max_examples=15, deadline=None)
 def test_a_list_of_a_system_names_its_students_and_nobody_else(system, order, encoding):
     text, told, nobody = SYSTEMS[system]
-    roster = read_roster(decoded(turned(text, order).encode(encoding)))
+    roster = read_roster(read_letters(turned(text, order).encode(encoding)).text)
     assert [entry.problem for entry in roster.entries] == ["", ""]
     names = [{"name": entry.values["name"]} for entry in roster.entries]
     assert names == [ANA, ZOE]
@@ -184,14 +184,14 @@ WORDS = {
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_the_letters_of_a_file_are_recognised_by_its_words(encoding, ends):
     lines = ["name;student id", *(f"{name};{n}" for n, name in enumerate(WORDS[encoding]))]
-    roster = read_roster(decoded(ends.join(lines).encode(encoding)))
+    roster = read_roster(read_letters(ends.join(lines).encode(encoding)).text)
     assert [entry.values["name"] for entry in roster.entries] == WORDS[encoding]
     assert not any(entry.problem for entry in roster.entries)
 
 
 def test_a_stray_byte_is_a_wrong_line_and_the_others_are_read():
     data = "name\nJürgen\nZoë".encode() + b"\xe9" + "\nŁucja\n".encode()
-    roster = read_roster(decoded(data))
+    roster = read_roster(read_letters(data).text)
     assert [entry.values["name"] for entry in roster.entries if not entry.problem] == [
         "Jürgen",
         "Łucja",
@@ -431,4 +431,4 @@ def test_a_workbook_is_a_list_like_any_other(owner, classroom, made):
 )
 def test_a_workbook_that_cannot_be_read_is_refused_in_one_sentence(data, said):
     with pytest.raises(RosterError, match=said):
-        decoded(data)
+        read_letters(data)

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games.teach.classes.models import Membership
-from games.teach.classes.rosters.rosters import decoded
+from games.teach.classes.rosters.rosters import read_letters
 from games.teach.work.grades.exports import read_export
 
 from .assignments import address, assignment, classroom, give, member, person
@@ -175,7 +175,7 @@ def test_somebody_under_another_name_can_be_chosen_but_nobody_twice(teacher, roo
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_whatever_a_spreadsheet_has_made_of_it_is_read(encoding, separator):
     text = moodle_export([one for one in KNOWN if "Ş" not in one.name])
-    export = read_export(decoded(text.replace(",", separator).encode(encoding)))
+    export = read_export(read_letters(text.replace(",", separator).encode(encoding)).text)
     assert export.kind == "moodle"
     assert export.entries[2].name == "Jürgen Müller-Lüdenscheidt"
     assert export.entries[2].kept == {"idnumber": "S-3", "email": "jm@example.org"}
@@ -234,3 +234,18 @@ def test_they_are_private_to_the_staff(teacher, room, people, visitor):
     for page in (f"/classes/{room.pk}/", "/assignments/"):
         assert "S-3" not in people["jm"].get(page).content.decode()
     assert "S-3" in people["jm"].get("/me/export/").content.decode()
+
+
+def test_the_letters_of_an_export_can_be_chosen_and_read_again(teacher, room):
+    member(room, person("ivan"), "Иванов Иван")
+    data = canvas_export([Learner("7", "Иванов Иван", "S-7", "", "x7", "M")])
+    page = bring(teacher, room, data.encode("cp1251")).content.decode()
+    assert "Do the names have the right letters?" in page
+    sent = {"packed": re.search(r'name="packed"[^>]*>([^<]*)<', page)[1], "encoding": "cp1253"}
+    assert "0 found" in words_of(teacher.post(where(room), sent))
+    again = teacher.post(where(room), sent | {"encoding": "cp1251"})
+    assert "1 found" in words_of(again)
+    assert "Saved the Canvas IDs of 1 student." in words_of(keep(teacher, room, again))
+    assert Membership.objects.get(user__username="ivan").identities["canvas"]["Student"] == (
+        "Иванов Иван"
+    )
