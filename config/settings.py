@@ -46,6 +46,17 @@ LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "jso
 SLOW_MS = env.int("SLOW_MS", 1000)
 # How many times slower than usual pages poll, for a machine with too much to do.
 SLOWER_POLLS = env.int("SLOWER_POLLS", 1, validate=validate.Range(1, 30))
+# What /privacy/ says of the people who run the site: who they are, how to reach them, where the
+# data lies, on what legal basis they hold it, and the least age of a person with an account.
+OPERATOR = {
+    "operator": env.str("OPERATOR", ""),
+    "contact": env.str("CONTACT", ""),
+    "place": env.str("DATA_PLACE", ""),
+    "basis": env.str("LEGAL_BASIS", ""),
+    "age": env.str("LEAST_AGE", ""),
+}
+# The years after which an archived class is deleted; 0 for never.
+YEARS_OF_CLASSES = env.int("YEARS_OF_CLASSES", 2, validate=validate.Range(0, 50))
 # The token that Prometheus sends for /metrics; without one, that page does not exist.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 METRICS = (DATA_DIR if os.access(DATA_DIR, os.W_OK) else Path(gettempdir())) / "metrics"

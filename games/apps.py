@@ -2,6 +2,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.core.checks import register
 
 REGISTERING = (
     "games.teach.work.answering.doing",
@@ -43,6 +44,10 @@ class GamesConfig(AppConfig):
         the addresses are loaded."""
         for module in REGISTERING:
             import_module(module)
+
+        from games.site.upkeep.condition import check_operator  # noqa: PLC0415
+
+        register(check_operator)
 
         from games.people.devices import remember_device  # noqa: PLC0415
 

@@ -8,6 +8,7 @@ app_name = "site"
 urlpatterns = [
     path("", views.home, name="home"),
     path("privacy/", views.privacy, name="privacy"),
+    path("accessibility/", views.accessibility, name="accessibility"),
     path("story/", views.story, name="story"),
     path("offline/", offline.offline, name="offline"),
     path("worker.js", offline.worker, name="worker"),

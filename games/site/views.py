@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
@@ -66,8 +67,19 @@ def teaches(request: HttpRequest) -> bool:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show the table of stored data with its explanations."""
-    return render(request, "site/privacy.html", {"keepings": keepings()})
+    """Show who runs the site, and the table of stored data with its explanations."""
+    context = {
+        "keepings": keepings(),
+        "operator": settings.OPERATOR,
+        "years_of_classes": settings.YEARS_OF_CLASSES,
+    }
+    return render(request, "site/privacy.html", context)
+
+
+@require_safe
+def accessibility(request: HttpRequest) -> HttpResponse:
+    """Say what is tested for people with disabilities, and what is not."""
+    return render(request, "site/accessibility.html", {"contact": settings.OPERATOR["contact"]})
 
 
 @require_safe

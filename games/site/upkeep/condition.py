@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import django
 from django.conf import settings
+from django.core.checks import Warning
 from django.db import connection
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -164,3 +166,31 @@ def _settings() -> Iterator[Fact]:
     }
     for name, (is_unsafe, advice) in unsafe.items():
         yield Fact(name, "looks unsafe" if is_unsafe else "looks safe", advice if is_unsafe else "")
+    missing = unnamed()
+    yield Fact(
+        "/privacy/", UNNAMED.format(missing) if missing else "complete", FILL_IN * bool(missing)
+    )
+
+
+OPERATOR = {
+    "operator": "OPERATOR",
+    "contact": "CONTACT",
+    "place": "DATA_PLACE",
+    "basis": "LEGAL_BASIS",
+    "age": "LEAST_AGE",
+}
+UNNAMED = "The page lacks what these settings say: {}."
+FILL_IN = "Students and parents read it there. Data protection law asks for most of it."
+
+
+def unnamed() -> str:
+    """The settings without which the page of privacy is not complete."""
+    return ", ".join(name for key, name in OPERATOR.items() if not settings.OPERATOR[key])
+
+
+def check_operator(**rest: Any) -> list[Warning]:
+    """Warn, whenever a command starts, that nobody is named as responsible for the data."""
+    missing = unnamed()
+    if settings.DEBUG or not missing:
+        return []
+    return [Warning(f"/privacy/: {UNNAMED.format(missing)}", hint=FILL_IN, id="games.W001")]

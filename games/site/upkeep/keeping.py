@@ -29,6 +29,7 @@ from games.people.models import Owned, Visitor
 from games.people.recovery import RecoveryCode
 from games.play.models import Move
 from games.site.reports.models import Report
+from games.teach.classes.ending import classes_to_delete
 from games.teach.live.rooms.closing import people_to_forget, rooms_to_forget
 from games.teach.lti.models import Handshake
 from games.web.limits import HOUR
@@ -202,6 +203,7 @@ def keepings() -> tuple[Keeping, ...]:
     kept = {name: duration_label(time) for name, time in settings.KEPT.items()}
     session = duration_label(timedelta(seconds=settings.SESSION_COOKIE_AGE))
     long = duration_label(LONG)
+    years = settings.YEARS_OF_CLASSES and duration_label(settings.YEARS_OF_CLASSES * YEAR)
     owned = tuple(sorted(model.__name__ for model in _owned_models()))
     return (
         Keeping(
@@ -303,6 +305,14 @@ def keepings() -> tuple[Keeping, ...]:
             (_old_launches,),
         ),
         Keeping(
+            "An archived class with everything in it; the accounts of its students stay",
+            f"{years} after it was archived, or longer if an instructor keeps it"
+            if years
+            else "until its owner deletes it",
+            ("Classroom",),
+            (classes_to_delete,),
+        ),
+        Keeping(
             "An account: its user name, its password in a form that nobody can read, and its work",
             "until its owner deletes it",
             ("User", *owned, "Move"),
@@ -310,7 +320,7 @@ def keepings() -> tuple[Keeping, ...]:
         Keeping(
             "A place in a class: real name, student number, e-mail address, instructors' notes, "
             "gradebook IDs, and answers to assignments",
-            "as long as the account",
+            "as long as the account, and no longer than the class",
             (
                 "Membership",
                 "Handover",

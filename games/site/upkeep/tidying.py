@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.site.upkeep.keeping import Keeping, keepings
+from games.teach.classes.ending import set_missing_days
 from games.web.transactions import all_or_nothing
 
 BATCH = 500
@@ -19,6 +20,8 @@ def tidy(now: datetime, *, dry_run: bool = False) -> Iterator[tuple[Keeping, int
 
     A dry run only counts, and misses rows that expire because others are deleted.
     """
+    if not dry_run:
+        set_missing_days()
     for keeping in keepings():
         if keeping.over:
             found = [over(now) for over in keeping.over]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models.functions import Coalesce, Collate, Concat, Lower, NullIf, Replace
@@ -65,6 +66,8 @@ class Classroom(models.Model):
     is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
+    deleted_on = models.DateTimeField(null=True, blank=True, editable=False)
+    """When the daily work deletes the class, if it is archived; ``games.teach.classes.ending``."""
 
     role: str = ""
     """The role of the person who asked, set by ``games.teach.classes.access``; never stored."""
@@ -85,6 +88,11 @@ class Classroom(models.Model):
     def zone(self) -> tzinfo:
         """The time zone in which staff read and write times."""
         return zones.zone_named(self.time_zone)
+
+    @property
+    def last_day(self) -> datetime | None:
+        """When the daily work deletes the class; None if it does not."""
+        return self.deleted_on if settings.YEARS_OF_CLASSES else None
 
     @property
     def shown_code(self) -> str:

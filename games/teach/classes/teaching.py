@@ -11,6 +11,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from games.people.models import User
+from games.teach.classes.ending import deletion_day
 from games.teach.classes.models import (
     ARCHIVED,
     Classroom,
@@ -85,13 +86,14 @@ def archive(classroom: Classroom) -> None:
     nothing."""
     running = Classroom.objects.filter(pk=classroom.pk, archived_at=None)
     with transaction.atomic():
-        if running.update(archived_at=timezone.now()):
+        now = timezone.now()
+        if running.update(archived_at=now, deleted_on=deletion_day(now)):
             class_ends.send(None, classroom=classroom)
 
 
 def restore(classroom: Classroom) -> None:
     """Restore an archived class."""
-    Classroom.objects.filter(pk=classroom.pk).update(archived_at=None)
+    Classroom.objects.filter(pk=classroom.pk).update(archived_at=None, deleted_on=None)
 
 
 # --- Students -------------------------------------------------------------------------

@@ -29,6 +29,7 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/joining/", classes.joining, name="joining"),
     path("classes/<uuid:classroom_id>/code/", classes.code, name="code"),
     path("classes/<uuid:classroom_id>/archive/", classes.archive, name="archive"),
+    path("classes/<uuid:classroom_id>/keep/", classes.keep, name="keep"),
     path("classes/<uuid:classroom_id>/restore/", classes.restore, name="restore"),
     path("classes/<uuid:classroom_id>/delete/", classes.delete, name="delete"),
     path("classes/<uuid:classroom_id>/leave/", classes.leave, name="leave"),

@@ -26,7 +26,7 @@ from games.teach.classes.access import (
     get_own_membership,
     may_make_classes,
 )
-from games.teach.classes.ending import delete_class, ending_of
+from games.teach.classes.ending import delete_class, ending_of, ends_soon, keep_for_longer
 from games.teach.classes.forms import (
     DeleteClassForm,
     NewClassForm,
@@ -36,7 +36,7 @@ from games.teach.classes.forms import (
 )
 from games.teach.classes.joining.join_codes import joined_now
 from games.teach.classes.joining.offering import open_offers
-from games.teach.classes.models import OWNER, Membership, Staff
+from games.teach.classes.models import EDITORS, OWNER, Membership, Staff
 from games.teach.classes.notices import done, join_address, noticed
 from games.teach.classes.teaching import ClassError
 from games.teach.classes.week import weekly_list_of
@@ -62,6 +62,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "may_teach": bool(taught) or may_make_classes(request.user),
         "taught": [post for post in taught if post.classroom.archived_at is None],
         "archived": [post for post in taught if post.classroom.archived_at],
+        "ending": [post for post in taught if post.role in EDITORS and ends_soon(post.classroom)],
         "learnt": learnt,
         "notice": noticed(request),
     }
@@ -174,6 +175,14 @@ def restore(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Restore the class; only its owner can."""
     classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
     service.restore(classroom)
+    return redirect(classroom)
+
+
+@require_POST
+def keep(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Keep the archived class for another year; any of its instructors can."""
+    classroom = get_classroom_as_staff(request.user, classroom_id, EDITORS)
+    keep_for_longer(classroom)
     return redirect(classroom)
 
 

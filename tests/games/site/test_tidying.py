@@ -21,7 +21,10 @@ from games.people.models import User, Visitor
 from games.play.models import Match, Move
 from games.site.reports.models import Report
 from games.site.upkeep import tidying
+from games.site.upkeep.condition import check_operator
 from games.site.upkeep.keeping import duration_label, keepings
+from games.teach.classes import teaching
+from games.teach.classes.models import Classroom, Membership, Staff
 
 from ..learn.puzzles.puzzles import puzzle, solve
 from ..play.games import play_to_the_end, send, start
@@ -229,6 +232,95 @@ def test_many_go_in_batches_each_once(monkeypatch):
         assert not Visitor.objects.exists()
 
 
+# --- the end of a year --------------------------------------------------------------------------
+
+
+def year_end():
+    """An archived class with a student, and the names of its owner, a colleague and the student."""
+    people = [User.objects.create_user(name) for name in ("irene", "bob", "cleo")]
+    room = teaching.create_class(people[0], "Class 7b")
+    teaching.join(room, people[2], "Cleo Berg", "code")
+    Staff.objects.create(classroom=room, user=people[1], role=Staff.Role.INSTRUCTOR)
+    assert signed_in_as(people[0]).post(f"/classes/{room.pk}/archive/").status_code == 302
+    return room, *people
+
+
+def signed_in_as(person):
+    """A new browser: sessions end long before a class does."""
+    browser = Client()
+    browser.force_login(person)
+    return browser
+
+
+def shown(browser, address):
+    browser = signed_in_as(browser) if isinstance(browser, User) else browser
+    return " ".join(browser.get(address).content.decode().split())
+
+
+KEEP = "Keep it for another year"
+
+
+@pytest.mark.database
+def test_an_archived_class_is_announced_for_two_months_and_then_deleted_without_accounts():
+    room, owner, colleague, student = year_end()
+    day = f"{timezone.now() + timedelta(days=730):%-d %B %Y}"
+    page = room.get_absolute_url()
+    for browser in (owner, colleague):
+        assert f"We delete it on {day}." in shown(browser, page)
+        assert KEEP not in shown(browser, "/classes/")
+    with later(days=671):
+        for browser in (owner, colleague):
+            reminder = shown(browser, "/classes/")
+            assert f"On {day} we delete the archived class" in reminder
+            assert KEEP in reminder
+        assert KEEP not in shown(student, "/classes/")
+        tidy()
+        assert Classroom.objects.exists()
+    with later(days=731):
+        assert tidy()["An archived class with everything in it; the accounts of its students stay"]
+        assert not Classroom.objects.exists()
+        assert not Membership.objects.exists()
+        assert set(User.objects.values_list("username", flat=True)) == {"irene", "bob", "cleo"}
+
+
+def test_a_class_that_is_kept_or_restored_stays(settings):
+    room, owner, colleague, student = year_end()
+    keep = f"/classes/{room.pk}/keep/"
+    with later(days=720):
+        assert signed_in_as(student).post(keep).status_code == 404
+        assert signed_in_as(colleague).post(keep).status_code == 302
+        assert KEEP not in shown(colleague, "/classes/")
+    with later(days=1000):
+        tidy()
+        assert Classroom.objects.exists()
+    with later(days=1090):
+        assert KEEP in shown(owner, "/classes/")
+        assert signed_in_as(owner).post(f"/classes/{room.pk}/restore/").status_code == 302
+    with later(days=3000):
+        tidy()
+        assert Classroom.objects.exists()
+        assert signed_in_as(owner).post(f"/classes/{room.pk}/archive/").status_code == 302
+        settings.YEARS_OF_CLASSES = 0
+        assert "We delete it" not in shown(owner, room.get_absolute_url())
+    with later(days=6000):
+        tidy()
+        assert Classroom.objects.exists()
+
+
+def test_a_class_archived_before_there_was_a_day_is_announced_first():
+    _, owner, *_ = year_end()
+    Classroom.objects.update(deleted_on=None)
+    with later(days=3000):
+        tidy()
+        assert KEEP in shown(owner, "/classes/")
+    with later(days=3059):
+        tidy()
+        assert Classroom.objects.exists()
+    with later(days=3061):
+        tidy()
+        assert not Classroom.objects.exists()
+
+
 # --- where it is said ---------------------------------------------------------------------------
 
 
@@ -259,6 +351,37 @@ def test_the_page_of_privacy_says_every_row_and_every_page_leads_there(
     assert 'href="/me/export/"' in signed_in.get("/privacy/").content.decode()
     settings.KEPT = settings.KEPT | {"visitors": timedelta(days=30)}
     assert "30 days after the last activity" in visitor.get("/privacy/").content.decode()
+
+
+TOLD = {
+    "operator": "Gymnasium am See",
+    "contact": "data@school.example",
+    "place": "a server of the school in Kiel",
+    "basis": "the task of the school",
+    "age": "16",
+}
+
+
+def test_the_page_of_privacy_says_who_runs_the_site_and_commands_warn_until_it_does(
+    visitor, settings
+):
+    settings.DEBUG = False
+    settings.OPERATOR = dict.fromkeys(TOLD, "")
+    page = shown(visitor, "/privacy/")
+    assert "have not written here who they are" in page
+    [warning] = check_operator()
+    assert "OPERATOR, CONTACT, DATA_PLACE, LEGAL_BASIS, LEAST_AGE" in warning.msg
+    err = StringIO()
+    call_command("check", stderr=err)
+    assert "games.W001" in err.getvalue()
+    settings.OPERATOR = TOLD
+    assert check_operator() == []
+    page = shown(visitor, "/privacy/")
+    for told in TOLD.values():
+        assert told in page
+    assert "have not written" not in page
+    assert "data@school.example" in shown(visitor, "/accessibility/")
+    assert 'href="/accessibility/"' in shown(visitor, "/")
 
 
 @pytest.mark.parametrize(
