@@ -52,6 +52,5 @@ show();
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 for (const field of document.querySelectorAll("[data-browser-zone]")) {
-  const known = !field.options || [...field.options].some((option) => option.value === zone);
-  if (zone && known) field.value = zone;
+  if (zone) field.value = zone;
 }

@@ -16,6 +16,7 @@ NOWHERE = {
     "site:delete",
     "site:export",
     "site:privacy",
+    "site:accessibility",
     "site:checks",
     "site:condition",
     "people:enter",

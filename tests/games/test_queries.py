@@ -42,6 +42,7 @@ BUDGETS = {
     "site:me": 17,
     "site:export": 35,
     "site:privacy": 2,
+    "site:accessibility": 2,
     "site:story": 2,
     "site:offline": 4,
     "site:worker": 2,

@@ -37,9 +37,19 @@ def test_with_debug_off_it_refuses_to_start_without_secret_or_hosts(environment,
     assert missing in done.stderr
 
 
+OPERATOR = dict.fromkeys(
+    ("OPERATOR", "CONTACT", "DATA_PLACE", "LEGAL_BASIS", "LEAST_AGE"), "as told"
+)
+
+
 def test_a_deployment_check_finds_nothing():
-    done = manage("check", "--deploy", "--fail-level", "WARNING", **SECRET, **HOSTS)
+    done = manage("check", "--deploy", "--fail-level", "WARNING", **SECRET, **HOSTS, **OPERATOR)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_deployment_check_asks_who_runs_the_site():
+    done = manage("check", **SECRET, **HOSTS, **(OPERATOR | {"CONTACT": ""}))
+    assert "(games.W001) /privacy/: The page lacks what these settings say: CONTACT." in done.stderr
 
 
 def test_a_database_url_chooses_postgresql():
