@@ -297,3 +297,16 @@ def test_an_erratum_is_won_on_its_own_board(page, site):
     page.click("#gremlin-1-row-1-to-0")
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
     expect(page.locator("#ending")).to_contain_text("You win.")
+
+
+@pytest.mark.parametrize(
+    ("older_way", "said"), [(True, "Copied"), (False, "Not copied. Select it and copy it")]
+)
+def test_a_link_is_called_copied_only_when_it_is(page, site, older_way, said):
+    """Without https a browser has no clipboard, and the older way may be refused."""
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined });")
+    page.add_init_script(f"document.execCommand = () => {str(older_way).lower()};")
+    page.goto(f"{site}/explore/nim/1+2+4/")
+    page.click("text=Type or share")
+    page.click("text=Copy link")
+    expect(page.locator("[data-copy=link]")).to_have_text(said)

@@ -193,3 +193,22 @@ def test_a_date_after_a_name_from_right_to_left_is_read_after_it(page, site, nam
     page.eval_on_selector(".lead", "line => { line.style.whiteSpace = 'nowrap'; }")
     order = [page.evaluate(WHERE, text) for text in ("Moved to", name, "29", "May 2026")]
     assert order == sorted(order)
+
+
+def test_a_new_class_takes_the_zone_of_the_browser_and_a_city_can_be_typed(
+    new_context, watched, site, axe_finds_nothing
+):
+    teacher = User.objects.create_user("irene", password="correct horse")
+    page = watched(new_context(timezone_id="Asia/Calcutta").new_page())
+    log_in(page, site, "irene", "correct horse")
+    page.goto(f"{site}/classes/new/")
+    expect(page.locator("#id_time_zone")).to_have_value(re.compile("^Asia/(Calcutta|Kolkata)$"))
+    axe_finds_nothing(page)
+    page.fill("#id_name", "Class 7b")
+    page.fill("#id_time_zone", "brazil")
+    page.click("text=Make the class")
+    expect(page.locator("#id_time_zone_error")).to_contain_text("several time zones")
+    page.fill("#id_time_zone", "Sao Paulo, Brazil")
+    page.click("text=Make the class")
+    page.wait_for_url(re.compile(r"/classes/[0-9a-f-]{36}/"))
+    assert teacher.staffed.get().classroom.time_zone == "America/Sao_Paulo"
