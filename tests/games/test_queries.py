@@ -35,6 +35,7 @@ BUDGETS = {
     # what is due, from three tables of tries, the puzzles of the day, homework, the course, days
     "site:home": 27,
     "teach:teach": 5,
+    "teach:tests": 5,
     "teach:ready": 12,
     "teach:parents": 20,
     "teach:tour": 3,
