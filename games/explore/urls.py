@@ -6,6 +6,7 @@ from games.explore import views as explore
 from games.explore.lab import apart_views as company
 from games.explore.maps import views as maps
 from games.explore.theory import errata_views as errata
+from games.explore.theory import paper_views as papers
 from games.explore.theory import program_views as program
 from games.explore.theory import theory_views as theory
 
@@ -26,6 +27,9 @@ urlpatterns = [
     path("theory/company/", company.company, name="company"),
     path("theory/questions/", errata.questions, name="questions"),
     path("theory/<slug:key>/", theory.theory, name="theory"),
+    path("sources/", papers.index, name="sources"),
+    path("sources/<slug:paper_key>/", papers.source, name="source"),
+    path("sources/<slug:paper_key>/<slug:item_key>/", papers.item, name="source-item"),
     path("errata/", errata.page, name="errata"),
     path("errata/program/", program.page, name="program"),
     path("errata/<slug:erratum_key>/", errata.entry, name="erratum"),

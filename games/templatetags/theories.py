@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 from django import template
 from django.template import Context
 
 from games.boards.films import in_parts
+from games.explore.theory.papers import SourceItem
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
 from games.learn.lessons.models import Lesson, Step
 from games.learn.progress.words import WORDS, Glossary, Word
@@ -82,6 +84,30 @@ def lesson_practised_by(puzzle: Puzzle) -> Lesson | None:
     numbers = puzzle.sets.exclude(lesson=None).values("lesson")
     lessons = Lesson.objects.filter(number__in=numbers, state=Lesson.State.PUBLISHED)
     return lessons.order_by("number").first()
+
+
+class TaughtStep(NamedTuple):
+    """A step that teaches something, and *how*: told, done on a board, or proved."""
+
+    how: str
+    what: str
+    step: Step
+
+
+@register.simple_tag
+def steps_on(item: SourceItem) -> list[TaughtStep]:
+    """The steps of published lessons that teach an item of a source."""
+    lessons = {one.lesson for one in item.taught}
+    steps = Step.objects.filter(
+        lesson__slug__in=lessons, order__isnull=False, lesson__state=Lesson.State.PUBLISHED
+    )
+    found = {(step.lesson.slug, step.title): step for step in steps.select_related("lesson")}
+    return [
+        TaughtStep(one.how, one.what, found[one.lesson, title])
+        for one in item.taught
+        for title in one.steps
+        if (one.lesson, title) in found
+    ]
 
 
 @register.simple_tag

@@ -148,6 +148,9 @@ MORE = {
     "explore:maps": ["/maps/?ruleset=chess"],
     "explore:errata": [],
     "explore:erratum": ["/errata/octal-035/"],
+    "explore:sources": [],
+    "explore:source": ["/sources/partizan-kayles/"],
+    "explore:source-item": ["/sources/nimble-strategy/back-within-the-frame/?frame=99"],
     "explore:program": [
         f"/errata/program/?position={'+'.join(['60'] * 12)}&step=9999",
         "/errata/program/?position=59%2B58%2B57&convention=normal&step=9999",

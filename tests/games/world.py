@@ -197,6 +197,8 @@ def build():
         "theme": "nim",
         "key": "r1",
         "erratum_key": "octal-035",
+        "paper_key": "r1-note",
+        "item_key": "case-1",
         "slug": "a-set",
         "lesson_slug": "a-lesson",
         "track_slug": "rows",

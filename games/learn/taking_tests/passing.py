@@ -51,7 +51,7 @@ class Passing:
     def shares(self) -> list[str]:
         """The row of the table, in percent; empty where there is nothing to say."""
         every = (self.guess, self.cue, self.as_if_normal, self.beliefs["mirror"], self.other)
-        return ["" if share is None else f"{100 * share:.1f} %" for share in every]
+        return ["" if share is None else f"{100 * share:.1f}\u00a0%" for share in every]
 
 
 @cache

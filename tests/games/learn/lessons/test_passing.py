@@ -45,7 +45,7 @@ def test_a_teacher_reads_how_often_a_test_is_passed_by_who_forgets_the_ending(cl
     row = page.partition("8. Marienbad")[2].partition("</tr>")[0]
     cells = [cell.partition("</td>")[0] for cell in row.split("<td>")[1:]]
     assert cells == marienbad.shares
-    assert cells[2] == "0.0 %"
+    assert cells[2] == "0.0\u00a0%"
     assert "Checkpoint: Nim" in page
     assert "Our own" not in page  # nobody has measured the lesson of a site
     assert f'href="{reverse("teach:tests")}"' in client.get(reverse("teach:teach")).content.decode()

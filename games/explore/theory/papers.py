@@ -1,0 +1,212 @@
+"""The four sources, item by item, each under an address that can be cited.
+
+People write ``content/sources/*.yaml``, numbered as in the source: what an item says in our words,
+boards on which it can be seen, the mistakes in it, what is known since, and where the course
+teaches it. ``docs/coverage.md`` lists the same steps, and a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+
+from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits
+from games.boards.lenses import question_of
+from games.content import shapes
+from games.content.loading import read_mapping
+from games.content.reading import FOLDER, ContentError, Finding, read_file
+from games.content.shapes import Content, Reader
+from games.explore.addresses import address
+from solver import Inquiry, Outcome
+from solver.teaching import ERRATA, OUTCOME_WORDS, SOURCES, Erratum, joined
+
+HOWS = ("told", "done", "proved")
+"""How the learner meets an item, the strongest last."""
+
+
+def taught(value: Any) -> Content:
+    return shapes.strict(
+        value,
+        {
+            "no": shapes.word,
+            "what": shapes.line,
+            "how": shapes.one_of(*HOWS),
+            "lesson": shapes.word,
+            "steps": shapes.many(shapes.line),
+        },
+    )
+
+
+def board(value: Any) -> Content:
+    return shapes.strict(
+        value,
+        {
+            "ruleset": shapes.line,
+            "position": shapes.position,
+            "convention": shapes.one_of("normal", "misere"),
+            "outcome": shapes.one_of(*(outcome.value for outcome in Outcome)),
+            "theory": shapes.word,
+            "says": shapes.line,
+        },
+    )
+
+
+ITEM: dict[str, Reader] = {
+    "item": shapes.word,
+    "number": shapes.line,
+    "sort": shapes.word,
+    "title": shapes.line,
+    "statement": shapes.text,
+    "boards": shapes.many(board),
+    "errata": shapes.many(shapes.word),
+    "since": shapes.text,
+    "taught": shapes.many(taught),
+}
+
+
+def item(value: Any) -> Content:
+    return shapes.strict(value, ITEM)
+
+
+PAPER: dict[str, Reader] = {
+    "source": shapes.word,
+    "name": shapes.line,
+    "short": shapes.line,
+    "bibtex": shapes.text,
+    "items": shapes.many(item),
+}
+
+
+@dataclass(frozen=True)
+class ItemBoard:
+    """A position on which an item can be seen, with the *outcome* that it has by the item. *theory*
+    has a film about it, if it is named."""
+
+    ruleset: str
+    position: str
+    convention: str
+    outcome: str
+    theory: str = ""
+    says: str = ""
+
+    @property
+    def question(self) -> Inquiry:
+        asked = ask_within_limits(self.ruleset, self.position, self.convention)
+        return question_of(Board.of(asked.ruleset, asked.position), asked)
+
+    @property
+    def winner(self) -> str:
+        """Who wins, in words, with the letter of the outcome."""
+        return f"{OUTCOME_WORDS[Outcome(self.outcome)]} ({self.outcome})"
+
+    @property
+    def url(self) -> str:
+        """The board in the explorer, with its film if it has one."""
+        more = {"theory": self.theory} if self.theory else {}
+        return address(self.question, **more)
+
+    @property
+    def command(self) -> str:
+        """The command that decides it again."""
+        ruleset = f'"{self.ruleset}"' if "{" in self.ruleset else self.ruleset
+        ending = "" if self.convention == "misere" else f" --convention {self.convention}"
+        return f"python -m solver analyse {ruleset} {self.position}{ending}"
+
+
+@dataclass(frozen=True)
+class Taught:
+    """Where the course teaches *what* an item says, and *how*: told, done on a board, or proved."""
+
+    no: str
+    what: str
+    how: str
+    lesson: str
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SourceItem:
+    """A definition, lemma, theorem, case or remark, with its *number* in the source."""
+
+    paper: str
+    item: str
+    number: str
+    sort: str
+    title: str
+    statement: str
+    boards: tuple[ItemBoard, ...]
+    errata: tuple[Erratum, ...]
+    since: str
+    taught: tuple[Taught, ...]
+
+    def get_absolute_url(self) -> str:
+        return reverse("explore:source-item", args=[self.paper, self.item])
+
+    @property
+    def how(self) -> str:
+        """The most that the learner does about it; empty if the course leaves it out."""
+        return max((one.how for one in self.taught), key=HOWS.index, default="")
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One of the four sources."""
+
+    key: str
+    name: str
+    short: str
+    bibtex: str
+    items: tuple[SourceItem, ...]
+
+    def get_absolute_url(self) -> str:
+        return reverse("explore:source", args=[self.key])
+
+    @cached_property
+    def by_key(self) -> dict[str, SourceItem]:
+        return {one.item: one for one in self.items}
+
+    @property
+    def counted(self) -> str:
+        """How many are proved, done and told, in words."""
+        counted = Counter(one.how for one in self.items)
+        return joined([f"{counted[how]} {how}" for how in reversed(HOWS) if counted[how]])
+
+
+@cache
+def papers() -> dict[str, Paper]:
+    """The sources by key, in the order of the errata. Raises :class:`ContentError`."""
+    return {source.key: _read(f"{source.key}.yaml") for source in SOURCES}
+
+
+def _read(name: str) -> Paper:
+    value, findings = read_file(FOLDER / "sources" / name)
+    content: Content = {}
+    if not findings:
+        content, findings = read_mapping(value, PAPER, name, tuple(PAPER))
+    known = {erratum.key: erratum for erratum in ERRATA}
+    for entry in content.get("items", []):
+        for key in entry.get("errata", []):
+            if key not in known:
+                findings.append(Finding(name, 0, f"{entry['item']}: there is no erratum {key}"))
+    if findings:
+        raise ContentError(findings)
+    items = tuple(
+        SourceItem(
+            paper=content["source"],
+            boards=tuple(ItemBoard(**one) for one in entry.pop("boards", [])),
+            errata=tuple(known[key] for key in entry.pop("errata", [])),
+            since=entry.pop("since", ""),
+            taught=tuple(
+                Taught(**one | {"steps": tuple(one["steps"])}) for one in entry.pop("taught", [])
+            ),
+            **entry,
+        )
+        for entry in content["items"]
+    )
+    return Paper(content["source"], content["name"], content["short"], content["bibtex"], items)
