@@ -37,7 +37,6 @@ BUDGETS = {
     "teach:teach": 5,
     "teach:tests": 5,
     "teach:ready": 12,
-    "teach:tests": 5,
     "teach:parents": 20,
     "teach:tour": 3,
     "teach:first": 6,

@@ -89,6 +89,19 @@ def test_who_is_there_already_stays_as_the_staff_know_them(platform, ada, mia, r
     assert Membership.objects.get(real_name="Mia B.").student_id == "17"
 
 
+def test_an_address_is_taken_from_the_course_only_where_the_staff_know_none(
+    platform, ada, mia, room
+):
+    ben = Client()
+    for client, name in ((mia, "mia"), (ben, "ben")):
+        open_(client, platform, name)
+        platform.people[name]["email"] = f"{name}@course.example"
+    Membership.objects.filter(real_name__startswith="Mia").update(email="mia@staff.example")
+    take_people(ada, room)
+    known = dict(Membership.objects.active().values_list("real_name", "email"))
+    assert known == {"Mia Bauer": "mia@staff.example", "Ben Kim": "ben@course.example"}
+
+
 def test_who_comes_later_finds_the_place_and_is_asked_for_an_account_once(platform, ada, mia, room):
     take_people(ada, room)
     assert "Mia Bauer" in register(room)

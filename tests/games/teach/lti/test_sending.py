@@ -93,6 +93,7 @@ def test_it_is_sent_again_when_it_changes_and_never_twice(platform, ada, mia, ho
         later(minutes=10)
         work()
     assert len(platform.scores) == 1, "nothing has changed"
+    assert not platform.scores[-1][1].get("comment"), "nobody gave it by hand"
     member = Membership.objects.get()
     owner = homework.classroom.staff.get().user
     granting.give_points(homework, member, Decimal("1.5"), why="A good idea.", by=owner)
