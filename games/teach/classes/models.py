@@ -235,11 +235,14 @@ class Memberships(models.QuerySet["Membership"]):
     def by_name(self) -> Memberships:
         """Sort in register order, by surname; accents and case do not matter, so Çelik is among the
         Cs."""
-        surname = Coalesce(NullIf("surname", models.Value("")), "real_name")
-        listed_name: Any = Concat(surname, models.Value(" "), "real_name")
+        text = models.CharField()  # PostgreSQL asks for the type of names and blanks together
+        surname = Coalesce(NullIf("surname", models.Value("")), "real_name", output_field=text)
+        listed_name: Any = Concat(surname, models.Value(" "), "real_name", output_field=text)
         # PostgreSQL's order knows accents, but takes each kind of apostrophe for another sign.
         for sign in APOSTROPHES:
-            listed_name = Replace(listed_name, models.Value(chr(sign)), models.Value("'"))
+            listed_name = Replace(
+                listed_name, models.Value(chr(sign)), models.Value("'"), output_field=text
+            )
         return self.order_by(Collate(listed_name, ALPHABETICAL), "joined_at", "pk")
 
     def with_cards(self) -> Memberships:
