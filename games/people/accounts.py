@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.people.models import Owned, Owner, User, Visitor
+from games.people.names import account_name
 from games.people.visitors import KEY, owner_of
 from games.web.transactions import all_or_nothing
 
@@ -50,7 +51,7 @@ def _make_account(
 ) -> User:
     try:
         with transaction.atomic():
-            user = User.objects.create(username=User.normalize_username(name), password=stored)
+            user = User.objects.create(username=account_name(name), password=stored)
     except IntegrityError:
         raise NameTakenError from None
     if isinstance(visitor, Visitor):

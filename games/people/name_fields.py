@@ -3,17 +3,18 @@ a form or into the database through one of them is cleaned by :mod:`games.people
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from django import forms
 from django.contrib.auth.forms import UsernameField
 from django.db import models
 from django.db.backends.signals import connection_created
-from django.db.models.functions import Collate
+from django.db.models.functions import Collate, Lower
 from django.dispatch import receiver
 
 from games.people.names import account_name, cleaned, sort_key
 
+Row = TypeVar("Row", bound=models.Model)
 ALPHABETICAL = "und-x-icu"
 """The alphabetical order that PostgreSQL has under this name; SQLite is taught something close."""
 
@@ -34,6 +35,13 @@ def teach_sqlite(connection: Any, **rest: Any) -> None:
 def by_name(field: str) -> Collate:
     """The rows in alphabetical order of a *field*, the same on both databases."""
     return Collate(field, ALPHABETICAL)
+
+
+def same_in_database(rows: models.QuerySet[Row], name: str) -> Row | None:
+    """The row whose name the database takes for this one: it folds some letters, such as İ and ı,
+    in its own way, and refuses a second one."""
+    same: Row | None = rows.alias(low=Lower("name")).filter(low=Lower(models.Value(name))).first()
+    return same
 
 
 class TidyField(forms.CharField):

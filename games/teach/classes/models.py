@@ -235,7 +235,7 @@ class Memberships(models.QuerySet["Membership"]):
     def by_name(self) -> Memberships:
         """Sort in register order, by surname; accents and case do not matter, so Çelik is among the
         Cs."""
-        text = models.CharField()  # PostgreSQL asks for the type of names and blanks together
+        text: Any = models.CharField()  # PostgreSQL asks for the type of names and blanks together
         surname = Coalesce(NullIf("surname", models.Value("")), "real_name", output_field=text)
         listed_name: Any = Concat(surname, models.Value(" "), "real_name", output_field=text)
         # PostgreSQL's order knows accents, but takes each kind of apostrophe for another sign.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from games.people.name_fields import same_in_database
 from games.people.names import in_same_signs
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.classes.teaching import ClassError
@@ -35,10 +36,11 @@ def groups_named(classroom: Classroom, names: Iterable[str]) -> dict[str, Group]
     """The groups with these names, by what makes two names the same; missing ones are created."""
     there = {in_same_signs(group.name): group for group in classroom.groups.all()}
     wanted = {in_same_signs(name): name for name in names}
-    return {
-        key: there.get(key) or Group.objects.create(classroom=classroom, name=name)
-        for key, name in sorted(wanted.items())
-    }
+    for key, name in sorted(wanted.items()):
+        if key not in there:
+            same = same_in_database(classroom.groups.all(), name)
+            there[key] = same or Group.objects.create(classroom=classroom, name=name)
+    return {key: there[key] for key in wanted}
 
 
 def change_group(

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from games.people.name_fields import same_in_database
 from games.people.names import in_same_signs
 from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.classes.sections import Section
@@ -70,7 +71,8 @@ def place_in_sections(classroom: Classroom, names: Mapping[Membership, str]) -> 
         key = in_same_signs(name)
         students[key].append(member.pk)
         if key and key not in there:
-            there[key] = Section.objects.create(classroom=classroom, name=name)
+            same = same_in_database(classroom.sections.all(), name)
+            there[key] = same or Section.objects.create(classroom=classroom, name=name)
     for key, members in students.items():
         Membership.objects.filter(pk__in=members).update(section=there.get(key))
 
