@@ -70,7 +70,7 @@ def options_of(key):
 def standing(view, row):
     """Whether there is a piece at each place of a row. Counters have no places: between two groups
     of a row there is one gap, and what was taken lies behind, in no place of it."""
-    if view.kind != "counters":
+    if view.look.key != "counters":
         return [cell.standing for cell in row.cells]
     return apart([segment.size for segment in row.lane.segments])
 
@@ -101,7 +101,7 @@ class Told:
     def drawn(cls, view, key, convention):
         """The board of a view that a template draws."""
         rows = {row.lane.number: standing(view, row) for row in view.rows if row.lane.number}
-        return cls(key, convention, rows, kind=view.kind)
+        return cls(key, convention, rows, kind=view.look.key)
 
     @classmethod
     def named(cls, sizes, other):

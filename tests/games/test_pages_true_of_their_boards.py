@@ -79,7 +79,7 @@ def rows_of(page):
 def board_of(page, key, convention):
     """The untouched board of a page."""
     rows = {number: [True] * sum(sizes) for number, sizes in rows_of(page).items()}
-    return Told(key, convention, rows, kind=game_of(get_ruleset(key)).board)
+    return Told(key, convention, rows, kind=game_of(get_ruleset(key)).look.key)
 
 
 def sizes_on(page):
