@@ -40,6 +40,8 @@ FURTHER = {
     "live:preview": "what an instructor looks at before a lesson, on the page of each room lesson",
     "live:lesson-paper": "what an instructor prints, on the page of each room lesson",
     "lab:study": "there is one once somebody has asked for it",
+    "explore:source": "the four stand on one page, which the page of the theories names",
+    "explore:source-item": "each statement stands on the page of its source",
 }
 """Pages that a visitor may see and that are further away, each with the reason."""
 

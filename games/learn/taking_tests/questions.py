@@ -188,10 +188,11 @@ class _Draw:
         group = self.groups[self._group_of(easiest.step)]
         steps = self.chance.sample(group, len(group))
         forms = [step for step in steps if step.goal in OWN_FORMS]
-        if isinstance(self.hard_for, Believer):  # they know these
-            steps = [step for step in steps if step not in forms]
-        if easiest.step in forms and sum(one.step.goal in OWN_FORMS for one in drawn) == 1:
-            steps = forms  # keep one question in an own form
+        is_last = easiest.step in forms and sum(one.step.goal in OWN_FORMS for one in drawn) == 1
+        if is_last:  # keep one question in an own form
+            steps = forms
+        if isinstance(self.hard_for, Believer):  # they know these, which are dear to draw
+            steps = [] if is_last else [step for step in steps if step not in forms]
         place, before = drawn.index(easiest), self._ease(drawn)
         for other in self._each(steps):
             changed = [*drawn[:place], other, *drawn[place + 1 :]]
