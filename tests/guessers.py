@@ -24,7 +24,7 @@ from games.learn.taking_tests.examining import wanted
 from games.learn.taking_tests.questions import Drawn, make_test
 from games.questions.goals import GoalKey
 from games.questions.guessers import BELIEVERS, GLANCES, GUESSERS, Guesser
-from games.questions.guessing import ABOUT_WINNING, passing
+from games.questions.guessing import passing
 from games.questions.shown_question import ShownQuestion
 from solver import Outcome
 
@@ -102,14 +102,6 @@ class Guessed:
 
 BELIEVED = {one.name: one.belief.key for one in BELIEVERS}
 """The keys of beliefs by the names of those who have them."""
-
-
-def is_about_the_other_ending(groups: list[list[Step]]) -> bool:
-    """Whether a third of the questions about winning, in these steps, are about the last one
-    losing. A test about the last one winning with one look at the other game cannot ask after that
-    alone."""
-    about = [step for group in groups for step in group if step.goal in ABOUT_WINNING]
-    return 3 * sum(step.convention == "misere" for step in about) > len(about)
 
 
 def outcomes(drawn: list[Drawn]) -> list[Outcome]:

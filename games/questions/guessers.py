@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from games.questions.question_board import QuestionBoard
-from solver import Move, Outcome, Position
+from solver import Move, Outcome, Position, distinct
 from solver.teaching import BELIEFS, Belief
 
 
@@ -69,10 +69,10 @@ class Believer(Guesser):
         return self.belief.outcome(task.question)
 
     def moves(self, task: QuestionBoard) -> Sequence[Move]:
-        return self.belief.moves(task.question) or task.facts.legal
+        return self.marks(task) or task.facts.legal
 
-    def marks(self, task: QuestionBoard) -> Sequence[Move] | None:
-        return self.belief.moves(task.question)
+    def marks(self, task: QuestionBoard) -> Sequence[Move]:
+        return distinct(self.belief.moves(task.question))
 
 
 BY_LOT = Guesser("everything by lot")

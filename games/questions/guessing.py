@@ -29,7 +29,7 @@ from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
 from solver import SolverError
 
-ABOUT_WINNING = (GoalKey.PREDICT, GoalKey.MOVE, GoalKey.ALL, GoalKey.PLAY)
+BY_BELIEF = (GoalKey.PREDICT, GoalKey.MOVE, GoalKey.ALL, GoalKey.PLAY)
 """The questions that somebody answers who knows only who wins and by what."""
 
 
@@ -40,7 +40,7 @@ def chance(exercise: QuestionLike | ShownQuestion, guesser: Guesser = BY_LOT) ->
     Raises :class:`~solver.SolverError` if the solver cannot work out the right answer.
     """
     task = exercise if isinstance(exercise, ShownQuestion) else ShownQuestion(exercise)
-    if isinstance(guesser, Believer) and task.exercise.goal not in ABOUT_WINNING:
+    if isinstance(guesser, Believer) and task.exercise.goal not in BY_BELIEF:
         return Fraction(_knows(task, guesser))
     return task.asking.guessed(task, guesser)
 

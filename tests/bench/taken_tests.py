@@ -31,6 +31,7 @@ def measured(kind: str, slug: str, groups: list[Any]) -> Row:
     """One test or checkpoint: how often those pass who guess, who know a cue, or who have a
     mistaken belief."""
     from games.learn.taking_tests.passing import DRAWS
+    from games.learn.taking_tests.questions import is_about_the_other_ending
     from tests import guessers
 
     guessed = guessers.Guessed(kind, slug)
@@ -42,7 +43,7 @@ def measured(kind: str, slug: str, groups: list[Any]) -> Row:
         "guess": round(guessed.blind, 4),
         "cue": None if guessed.cue is None else round(guessed.cue, 4),
         "beliefs": {key: round(share, 4) for key, share in guessed.believers.items()},
-        "is_misere": guessers.is_about_the_other_ending(groups),
+        "is_misere": is_about_the_other_ending(groups),
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, cycle, islice
@@ -32,11 +32,20 @@ from games.questions.guessers import (
     Believer,
     Guesser,
 )
-from games.questions.guessing import chance, passing
+from games.questions.guessing import BY_BELIEF, chance, passing
 from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
 from games.questions.variants import ASKED, OWN_FORMS, variant
-from solver import Budget, Outcome, SolverError, answer, ask, format_position, parse_position
+from solver import (
+    Budget,
+    Convention,
+    Outcome,
+    SolverError,
+    answer,
+    ask,
+    format_position,
+    parse_position,
+)
 
 BUDGET = 12 * SEARCH_BUDGET
 """The most positions that we search to make all questions of a test."""
@@ -48,8 +57,8 @@ BELIEVED = Fraction(1, 20)
 """The greatest chance to pass for somebody who believes something wrong about the end of the game
 and knows all the rest: what they know passes them where two questions in five touch the belief and
 a coin answers both, so a smaller one would ask for nothing else."""
-HARDENED = (*GUESSERS, *AT_A_GLANCE, *BELIEVERS)
-"""Those that a draw must be hard for."""
+HARDENED = (*GUESSERS, *AT_A_GLANCE)
+"""The guessers that a draw must be hard for."""
 REDRAWN = 16
 """How often we replace a question that helps them too much."""
 TRIES = 3
@@ -70,6 +79,8 @@ class Drawn:
     asked: Question
     step: Step
     then: Question | None = None
+    known: dict[Guesser, Fraction] = field(default_factory=dict, compare=False, repr=False)
+    """The chances that were computed already."""
 
     @property
     def content(self) -> list[Content]:
@@ -90,13 +101,10 @@ class Drawn:
 
     def chance(self, guesser: Guesser) -> Fraction:
         """The chance that *guesser* gets all parts right."""
-        chances = (chance(task, guesser) for task in self.tasks)
-        return prod(chances, start=Fraction(1))
-
-    @cached_property
-    def chances(self) -> list[Fraction]:
-        """The chance of each one in :data:`HARDENED`."""
-        return list(map(self.chance, HARDENED))
+        if guesser not in self.known:
+            chances = (chance(task, guesser) for task in self.tasks)
+            self.known[guesser] = prod(chances, start=Fraction(1))
+        return self.known[guesser]
 
 
 def askable(steps: Iterable[Step]) -> list[Step]:
@@ -136,6 +144,10 @@ class _Draw:
         self.steps = list(chain.from_iterable(self.groups))
         self.taken = [asked for step in self.steps for asked in _forms(step)]
         self.budget: Budget = thinking(BUDGET)
+        # In a test about the last one winning most of what they believe is so.
+        believers = BELIEVERS if is_about_the_other_ending(groups) else ()
+        self.against: Sequence[Guesser] = (*HARDENED, *believers)
+        """Those that the draw must be hard for."""
         self.hard_for: Guesser = BY_LOT
         """Who shall not answer what is drawn next."""
         self.without = Counter[tuple[int, Guesser]]()
@@ -170,12 +182,11 @@ class _Draw:
     def hardened(self, drawn: list[Drawn]) -> list[Drawn]:
         """Replace the questions that help most while somebody passes too often."""
         for _ in range(REDRAWN):
-            excess = _excess(drawn)
-            worst = max(range(len(excess)), key=excess.__getitem__)
-            if not excess[worst]:
+            excess = {guesser: _excess(drawn, guesser) for guesser in self.against}
+            self.hard_for = max(excess, key=excess.__getitem__)
+            if not excess[self.hard_for]:
                 break
-            self.hard_for = HARDENED[worst]
-            better = map(partial(self._with_better, drawn), _easiest(drawn, worst))
+            better = map(partial(self._with_better, drawn), _easiest(drawn, self.hard_for))
             changed = next(filter(None, better), None)
             if changed is None:
                 break
@@ -203,8 +214,9 @@ class _Draw:
     def _ease(self, drawn: Sequence[Drawn]) -> tuple[Fraction, Fraction]:
         """How easy a draw is. Somebody who may miss one question passes as often after one hard
         question as before, so what they expect to get right counts as well."""
-        expected = [one.chances[HARDENED.index(self.hard_for)] for one in drawn]
-        return sum(_excess(drawn), Fraction(0)), sum(expected, Fraction(0))
+        excess = (_excess(drawn, guesser) for guesser in self.against)
+        expected = (one.chance(self.hard_for) for one in drawn)
+        return sum(excess, Fraction(0)), sum(expected, Fraction(0))
 
     def _group_of(self, step: Step) -> int:
         return next(n for n, group in enumerate(self.groups) if step in group)
@@ -305,22 +317,28 @@ class _Draw:
         return self.outcomes[step.pk]
 
 
-def _excess(drawn: Sequence[Drawn]) -> list[Fraction]:
-    """For each one in :data:`HARDENED`, by how much more often they pass than they may, as a share
-    of that."""
-    enough = enough_of(len(drawn))
-    excess = []
-    for number, guesser in enumerate(HARDENED):
-        passed = passing([one.chances[number] for one in drawn], enough) if drawn else Fraction(0)
-        most = BELIEVED if isinstance(guesser, Believer) else LIMIT
-        excess.append(max(passed / most - 1, Fraction(0)))
-    return excess
+def is_about_the_other_ending(groups: Groups) -> bool:
+    """Whether a third of the questions about winning, in these steps, are about the last one
+    losing. A test about the last one winning with one look at the other game cannot ask after that
+    alone."""
+    about = [step for group in groups for step in group if step.goal in BY_BELIEF]
+    misere = sum(step.convention == Convention.MISERE.value for step in about)
+    return 3 * misere > len(about)
 
 
-def _easiest(drawn: Sequence[Drawn], guesser: int) -> list[Drawn]:
-    """The questions that help one in :data:`HARDENED` at all, those that help most first."""
-    helping = [one for one in drawn if one.chances[guesser]]
-    return sorted(helping, key=lambda one: one.chances[guesser], reverse=True)
+def _excess(drawn: Sequence[Drawn], guesser: Guesser) -> Fraction:
+    """By how much more often somebody passes than they may, as a share of that."""
+    if not drawn:
+        return Fraction(0)
+    passed = passing([one.chance(guesser) for one in drawn], enough_of(len(drawn)))
+    most = BELIEVED if isinstance(guesser, Believer) else LIMIT
+    return max(passed / most - 1, Fraction(0))
+
+
+def _easiest(drawn: Sequence[Drawn], guesser: Guesser) -> list[Drawn]:
+    """The questions that help somebody at all, those that help most first."""
+    helping = [one for one in drawn if one.chance(guesser)]
+    return sorted(helping, key=lambda one: one.chance(guesser), reverse=True)
 
 
 def _near_the_end(asked: Question) -> Question:

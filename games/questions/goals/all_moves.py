@@ -29,7 +29,7 @@ from games.questions.guessers import Guesser
 from games.questions.hints import hints
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
-from solver import InvalidInputError, Move, Profile, distinct
+from solver import InvalidInputError, Move, Profile
 from solver.teaching import PLAYS_ON_LOST, counted, joined, shown_by_move, uncapitalised
 
 MAX_LISTED = 40
@@ -123,7 +123,7 @@ class FindAll(Goal):
         wins = task.facts.winning
         marked = guesser.marks(task)
         if marked is not None:
-            return Fraction(set(distinct(marked)) == set(wins))
+            return Fraction(set(marked) == set(wins))
         if guesser.says_none or not wins:
             return Fraction(guesser.says_none and not wins)
         moves = guesser.moves(task)

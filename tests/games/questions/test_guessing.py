@@ -121,6 +121,14 @@ def test_who_plays_as_if_the_last_one_won_is_right_where_both_endings_agree():
     assert graded(other, ["2>1"]) == chance(other, normal) == 1
 
 
+def test_moves_in_equal_rows_are_one_move_to_a_belief():
+    exercise = asked("move", position="3+3+2", convention="normal")
+    assert len(ShownQuestion(exercise).facts.winning) < 3
+    assert chance(exercise, BELIEVE["normal-habit"]) == 1
+    every = asked("all-moves", position="3+3+2", convention="normal")
+    assert chance(every, BELIEVE["normal-habit"]) == 1
+
+
 def test_who_has_a_belief_says_who_wins_by_it_and_tosses_a_coin_where_it_says_nothing():
     lost = asked("predict", position="1+1+1")
     assert graded(lost, ["N"]) == chance(lost, BELIEVE["normal-habit"]) == 0

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from games.learn.lessons.taken_tests import TakenTest
+from games.learn.taking_tests.questions import is_about_the_other_ending
 from games.questions.goals import GoalKey
 from games.questions.guessing import chance, is_free
 from games.questions.shown_question import ShownQuestion
@@ -14,7 +15,6 @@ from tests.guessers import (
     Guessed,
     draw,
     first_try,
-    is_about_the_other_ending,
     outcomes,
     taken_tests,
     the_lessons,
@@ -69,6 +69,14 @@ def test_nobody_who_believes_what_is_not_so_passes_a_misere_test_once_in_twenty_
     too_often = {one: share for one, share in reached.items() if share > BELIEVER_PASSES}
     assert set(too_often) <= set(TRUE_HERE)
     assert max(reached.values()) > 0
+
+
+def test_whoever_knows_how_to_win_with_the_last_one_passes_the_tests_about_that(drawn):
+    """To play as if the last one won is right there, so nothing is drawn against it."""
+    for slug in ("safe-harbors", "nim-sum", "why-it-works", "kayles"):
+        guessed = Guessed(TakenTest.Kind.TEST, slug)
+        guessed.add(drawn[TakenTest.Kind.TEST, slug])
+        assert guessed.believers["normal-habit"] == 1, slug
 
 
 @pytest.mark.parametrize("slug", the_lessons())

@@ -158,12 +158,12 @@ def test_whoever_forgets_that_the_last_one_loses_gets_most_of_every_set_wrong():
     """Of the questions about winning; kinds and reductions are the same with either ending."""
     from games.learn.puzzles.models import Puzzle
     from games.questions.guessers import BELIEVERS
-    from games.questions.guessing import ABOUT_WINNING, chance
+    from games.questions.guessing import BY_BELIEF, chance
 
     [forgets] = [one for one in BELIEVERS if one.belief.key == "normal-habit"]
     right = {}
     for slug, entries in SETS.items():
-        asked = [Puzzle(**entry) for entry in entries if entry["goal"] in ABOUT_WINNING]
+        asked = [Puzzle(**entry) for entry in entries if entry["goal"] in BY_BELIEF]
         endings = Counter(puzzle.convention for puzzle in asked)
         if endings["misere"] >= endings["normal"] and asked:
             right[slug] = sum(chance(puzzle, forgets) for puzzle in asked) / len(asked)
