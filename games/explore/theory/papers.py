@@ -60,7 +60,6 @@ def board(value: Any) -> Content:
 ITEM: dict[str, Reader] = {
     "item": shapes.word,
     "number": shapes.line,
-    "sort": shapes.word,
     "title": shapes.line,
     "statement": shapes.text,
     "boards": shapes.many(board),
@@ -137,7 +136,6 @@ class SourceItem:
     paper: str
     item: str
     number: str
-    sort: str
     title: str
     statement: str
     boards: tuple[ItemBoard, ...]
