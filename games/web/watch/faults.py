@@ -9,6 +9,8 @@ from threading import Lock
 
 from django.db import InterfaceError, InternalError, OperationalError
 
+from games.web.transactions import is_busy
+
 log = logging.getLogger(__name__)
 
 CANNOT_WRITE_POSTGRESQL = ("25006", "53100")  # read-only, disk full
@@ -16,7 +18,7 @@ CANNOT_WRITE_SQLITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
 EVERY = 60  # seconds
 
 _heard: dict[
-    tuple[type, bool], tuple[float, int]
+    tuple[type, bool, bool], tuple[float, int]
 ] = {}  # kind: time of the last line, errors since then
 _lock = Lock()
 
@@ -37,8 +39,12 @@ def cannot_write(error: BaseException) -> bool:
 
 
 def report(error: BaseException, where: str) -> None:
-    """Log the cause once a minute for each kind of error; count the others."""
-    kind = (type(error.__cause__ or error), cannot_write(error))
+    """Log the cause once a minute for each kind of error; count the others.
+
+    That others write for long needs no mending here, so it is one line without a trace.
+    """
+    waits = isinstance(error, OperationalError) and is_busy(error)
+    kind = (type(error.__cause__ or error), cannot_write(error), waits)
     now = time.monotonic()
     with _lock:
         last, since = _heard.get(kind, (-EVERY, 0))
@@ -46,4 +52,7 @@ def report(error: BaseException, where: str) -> None:
         _heard[kind] = (now, 0) if is_due else (last, since + 1)
     if is_due:
         more = f"; {since} more since the last line" if since else ""
-        log.error("The database cannot be used (%s%s): %s", where, more, error, exc_info=error)
+        if waits:
+            log.warning("Others keep the database busy (%s%s); it is tried again", where, more)
+        else:
+            log.error("The database cannot be used (%s%s): %s", where, more, error, exc_info=error)

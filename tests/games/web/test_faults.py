@@ -11,8 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import path
 
+import manage
 from config import urls
 from games.play.models import Match
+from games.web.background.worker import BackgroundWorker
 from games.web.models import Tally
 from games.web.watch import faults
 from tests.games.play.games import START, start
@@ -185,3 +187,61 @@ def test_the_cause_is_logged_once_a_minute_with_how_often_it_came(
         "database is locked",
     ]
     assert caplog.records[0].exc_info
+
+
+def locked(code=sqlite3.SQLITE_BUSY):
+    """The error of SQLite when somebody else has been writing for longer than it waits."""
+    error = OperationalError("database is locked")
+    error.__cause__ = sqlite3.OperationalError("database is locked")
+    error.__cause__.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    "error", [locked(), locked(sqlite3.SQLITE_LOCKED), locked(sqlite3.SQLITE_BUSY | 2 << 8)]
+)
+def test_a_worker_waits_for_other_writers_with_one_line_and_no_trace(db, error, caplog):
+    calls = []
+
+    def act():
+        calls.append(error)
+        raise error
+
+    worker = BackgroundWorker("patient")
+    worker._try(act)
+    worker._try(act)
+    assert len(calls) == 2
+    assert [record.getMessage() for record in caplog.records] == [
+        "Others keep the database busy (worker); it is tried again"
+    ]
+    assert caplog.records[0].levelname == "WARNING"
+    assert not caplog.records[0].exc_info
+
+
+def test_a_page_that_found_the_database_busy_leaves_no_trace_but_other_errors_do(
+    db, anybody, settings, monkeypatch, caplog
+):
+    settings.ROOT_URLCONF = Failing
+    for error in (locked(), OperationalError("no such table: games_match")):
+        monkeypatch.setattr(Failing, "error", error)
+        assert anybody.get("/failing/").status_code == 503
+    busy, broken = caplog.records
+    assert busy.getMessage() == "Others keep the database busy (GET /failing/); it is tried again"
+    assert not busy.exc_info
+    assert broken.exc_info
+
+
+def test_a_command_that_finds_the_database_busy_says_so_in_one_sentence(monkeypatch):
+    def execute(arguments):
+        raise error
+
+    monkeypatch.setattr("django.core.management.execute_from_command_line", execute)
+    error = locked()
+    with pytest.raises(SystemExit) as ended:
+        manage.main()
+    assert ended.value.code == (
+        "Other processes are writing to the database. Run the command again in a minute."
+    )
+    error = OperationalError("no such table: games_match")
+    with pytest.raises(OperationalError, match="no such table"):
+        manage.main()
