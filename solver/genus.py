@@ -83,11 +83,12 @@ class Genus:
         return self in (nim_genus(self.normal, firm=True), nim_genus(self.normal, firm=False))
 
     def __str__(self) -> str:
-        """As in the books: ``4^146``; that of a sum of Nim heaps by its first two numbers."""
+        """As in the books: ``4^146``, and ``8^(10,8)`` where a number has two digits; that of a sum
+        of Nim heaps by its first two numbers."""
         numbers = self.misere[:1] if self.is_of_nim else self.misere
         written = "".join(map(str, numbers))
         if max(numbers) > 9:
-            written = f"{{{','.join(map(str, numbers))}}}"
+            written = f"({','.join(map(str, numbers))})"
         return f"{self.normal}^{written}"
 
 

@@ -209,7 +209,7 @@ class Domineering(Boards):
                 yield _regions(cells - {(row, column), end})
 
     def read(self, text: str) -> tuple[str, ...] | None:
-        sides = re.fullmatch("([1-9][0-9]?)[xX]([1-9][0-9]?)", text)
+        sides = re.fullmatch("([1-9][0-9]?)[xX×]([1-9][0-9]?)", text)
         if sides:
             rows, columns = map(int, sides.groups())
             if rows * columns > MAX_SQUARES:

@@ -17,19 +17,12 @@ from .heaps import Heaps, heaps_of
 from .hexadecimal import Hexadecimal
 from .octal import DAWSONS_CHESS, DawsonsChess, Kayles, Octal
 from .rules import Nim, Option, PartizanKayles, Ruleset, Subtraction
+from .spellings import spelled
 from .splitting import GrundysGame, LaskersNim
 
 MAX_TAKE = 10**6
 NUMBER = "[1-9][0-9]{0,6}"
 MAX_OCTAL_DIGITS = 32
-ALIASES = {
-    "dawsons-kayles": "octal:0.07",
-    "dawsons-chess": "octal:0.137",
-    "treblecross": "octal:0.007",
-    "grundys-game": "grundy",
-    "laskers-nim": "lasker",
-}
-"""Other keys of games that are known by a name."""
 MAX_HEAP_RULE_TEXT = 4000
 UP_TO_3, TAKES_OF = "subtraction:3", "subtraction:{1,3,4}"
 OCTAL, HEXADECIMAL = "octal:0.77", "hexadecimal:0.0F"
@@ -37,8 +30,6 @@ CHESS = "octal:0.137"
 HEAPS, PARTIZAN_HEAPS = "heaps:{1:[[]],3:[[],[2,2]]}", "heaps:{1:[[]]|[],2:[[1]]|[[]]}"
 PUSH, SHOVE, DOMINEERING = "push:3", "shove:3", "domineering:2x3"
 """Examples of rulesets that are written with numbers."""
-_SPACED = re.compile(r" ?([:{},.\[\]\"|]) ?")
-"""A mark with spaces around it, which mean nothing there; between two digits they would."""
 _OPTIONS = r"(\[(?:\[[^\[\]]*\],?)*\])"
 _BAR = re.compile(rf"(?<=:){_OPTIONS}\|{_OPTIONS}(?=[,}}])")
 """The options of Left and those of Right, with a bar between them."""
@@ -46,7 +37,7 @@ _BAR = re.compile(rf"(?<=:){_OPTIONS}\|{_OPTIONS}(?=[,}}])")
 
 @pooled(lambda text: (text,))
 def _parse_ruleset(text: str) -> Ruleset:
-    word, *details = ALIASES.get(text, text).split(":", 1)
+    word, *details = text.split(":", 1)
     for family in (*FAMILIES, *BOARD_GAMES):
         example, *wanted = family.example.split(":", 1)
         if (example, len(wanted)) == (word, len(details)):
@@ -57,7 +48,8 @@ def _parse_ruleset(text: str) -> Ruleset:
 
 @about("ruleset")
 def get_ruleset(text: str | Ruleset) -> Ruleset:
-    """Read a ruleset key such as ``nim``, ``subtraction:3`` or ``octal:0.77``.
+    """Read a ruleset key such as ``nim``, ``subtraction:3`` or ``octal:0.77``, or another spelling
+    of it (:mod:`solver.rulesets.spellings`).
 
     Raises :class:`InvalidInputError` naming the piece that cannot be read.
 
@@ -68,7 +60,7 @@ def get_ruleset(text: str | Ruleset) -> Ruleset:
         return text
     if len(text) > MAX_HEAP_RULE_TEXT:
         raise InvalidInputError.because(words.LONG_RULESET, text, most=MAX_HEAP_RULE_TEXT)
-    return _parse_ruleset(_SPACED.sub(r"\1", " ".join(text.split())).lower())
+    return _parse_ruleset(spelled(text))
 
 
 def _parse_subtraction(text: str) -> Subtraction:

@@ -191,7 +191,7 @@ def test_a_tame_row_of_any_length_has_its_genus_at_once():
 
 def test_a_tame_row_has_its_genus_even_if_its_form_costs_too_much():
     told = bearing(get_ruleset("nim"), (12, 13, 14), Budget(3))
-    assert (str(told.genus), told.form) == ("15^{15}", "")
+    assert (str(told.genus), told.form) == ("15^(15)", "")
 
 
 def test_a_wild_position_that_costs_too_much_is_refused(monkeypatch):
@@ -213,8 +213,8 @@ def test_a_wild_position_that_costs_too_much_is_refused(monkeypatch):
 
 
 def test_a_genus_is_written_with_commas_where_a_number_has_two_digits():
-    assert str(Genus(8, (10, 8))) == "8^{10,8}"
-    assert str(nim_genus(12, firm=True)) == "12^{12}"
+    assert str(Genus(8, (10, 8))) == "8^(10,8)"
+    assert str(nim_genus(12, firm=True)) == "12^(12)"
 
 
 def test_partizan_games_have_no_genus():

@@ -168,7 +168,7 @@ def test_a_row_without_a_move_has_one_where_the_last_one_loses():
 
 def test_numbers_of_two_digits_stay_on_the_line():
     steps = genus_film(get_ruleset("nim"), 12, Budget())
-    assert steps[-1].title == "Row of 12: genus 12^{12}"
+    assert steps[-1].title == "Row of 12: genus 12^(12)"
 
 
 def test_no_genus_of_strips_and_none_past_the_budget():

@@ -1,5 +1,6 @@
 import re
 from html import unescape
+from urllib.parse import quote, unquote
 
 import pytest
 
@@ -19,6 +20,31 @@ def test_a_typed_position_leads_to_its_canonical_address(client):
     assert response.url == "/explore/kayles/5+4/?convention=misere"
     response = client.get("/explore/?ruleset=partizan-kayles&position=3&turn=right")
     assert response.url.endswith("convention=misere&turn=right")
+
+
+@pytest.mark.parametrize(
+    ("written", "key"),
+    [
+        ("Dawson’s Kayles", "octal:0.07"),
+        ("·77", "octal:0.77"),
+        ("1,3,4", "subtraction:{1,3,4}"),
+        ("0.3…", "nim"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("field", "address"),
+    [
+        ("/explore/?position=3&convention=normal&ruleset=", "/explore/{key}/3/"),
+        ("/maps/?ruleset=", "/maps/{key}/"),
+        ("/lab/?by=code&rules=", "/lab/{key}/"),
+    ],
+)
+def test_a_game_typed_as_a_book_writes_it_leads_to_its_own_address(
+    client, field, address, written, key
+):
+    response = client.get(field + quote(written))
+    assert response.status_code == 302
+    assert unquote(response.url.partition("?")[0]) == address.format(key=key)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ spreadsheet is also a line: ``Nim;1;2;3``.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
@@ -51,6 +52,8 @@ NAMES = (
 KNOWN = joined(NAMES, "or")
 MAX_LINES = 60
 MAX_LINE = 200
+MAX_WORDS = 5
+"""The most words in which a game is read at the start of a line: ``take 1, 3 or 4``."""
 PATIENCE = 2.0
 """Seconds for solving one list; the rest is solved when the list is sent again."""
 LATER = "Not solved yet: the lines above took too long. Press “Solve them” again."
@@ -153,14 +156,13 @@ def _read_line(number: int, text: str, budget: Budget) -> ExerciseLine:
 
 
 def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
-    game, *rest = [word for word in BETWEEN.split(text.lower()) if word] or [text]
-    if len(text) - len(game) > MAX_LINE:
+    ruleset, rest = _game([word for word in BETWEEN.split(text.lower()) if word] or [text])
+    if len(" ".join(rest)) > MAX_LINE:
         raise InvalidInputError(
             f"This line is too long. After the game it has at most {MAX_LINE} characters.",
             value=text,
             accepted=f"at most {MAX_LINE} characters after the game",
         )
-    ruleset = _game(game)
     rows: list[str] = []
     convention = to_move = goal = ""
     for word in rest:
@@ -194,11 +196,16 @@ def shortened(word: str) -> str:
     return Truncator(word).chars(40)
 
 
-def _game(word: str) -> Ruleset:
-    """The game at the start of a line. Raises :class:`InvalidInputError`, with the known names for
-    an unknown word, or with the error in a ruleset written in numbers."""
+def _game(line: list[str]) -> tuple[Ruleset, list[str]]:
+    """The game at the start of a line, which may have several words, and the words after it. Raises
+    :class:`InvalidInputError`, with the known names for an unknown word, or with the error in a
+    ruleset written in numbers."""
+    for words in range(min(len(line), MAX_WORDS), 1, -1):
+        with suppress(InvalidInputError):
+            return get_ruleset(" ".join(line[:words])), line[words:]
+    word = line[0]
     try:
-        return get_ruleset(GAMES.get(word, word))
+        return get_ruleset(GAMES.get(word, word)), line[1:]
     except InvalidInputError as error:
         if word.partition(":")[0] in {name.partition(":")[0] for name in (*NAMES, "heaps")}:
             raise

@@ -126,6 +126,25 @@ def test_rows_of_a_spreadsheet_are_lines_too(room):
         assert "We have no game called “;" in line.problem
 
 
+def test_a_line_may_begin_with_a_game_as_a_book_writes_it():
+    lines = [
+        "Grundy’s game 7 normal",
+        "Dawson's Kayles;9;misere",
+        "·77 5 4 misere who",
+        "Take 1, 3 or 4 8 misere",
+        "subtraction: {1, 3, 4} 9 misere",
+    ]
+    solved = read_lines("\n".join(lines))
+    assert [line.problem for line in solved] == [""] * 5
+    assert [(line.exercise.ruleset, line.exercise.position) for line in solved] == [
+        ("grundy", "7"),
+        ("octal:0.07", "9"),
+        ("octal:0.77", "4+5"),
+        ("subtraction:{1,3,4}", "8"),
+        ("subtraction:{1,3,4}", "9"),
+    ]
+
+
 def test_every_game_that_a_refusal_names_can_begin_a_line():
     solved = read_lines("\n".join(f"{name} 4 misere who" for name in NAMES))
     assert [line.problem for line in solved] == [""] * len(NAMES)
