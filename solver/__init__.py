@@ -171,6 +171,7 @@ HOMES = {
         "BOARD_GAMES",
         "FAMILIES",
         "get_ruleset",
+        "read_sum",
     ),
     "rulesets.octal": ("Octal",),
     "rulesets.rules": (

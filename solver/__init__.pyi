@@ -110,6 +110,7 @@ from .rulesets.hexadecimal import Hexadecimal as Hexadecimal
 from .rulesets.keys import BOARD_GAMES as BOARD_GAMES
 from .rulesets.keys import FAMILIES as FAMILIES
 from .rulesets.keys import get_ruleset as get_ruleset
+from .rulesets.keys import read_sum as read_sum
 from .rulesets.octal import Octal as Octal
 from .rulesets.rules import Ruleset as Ruleset
 from .rulesets.rules import Subtraction as Subtraction

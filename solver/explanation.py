@@ -13,7 +13,7 @@ from typing import Any, TypeVar, overload
 
 from .conventions import Convention, Outcome, Player
 from .move_classes import MoveClass
-from .positions import Move, Position
+from .positions import Move, Position, as_data
 from .rulesets.rules import Ruleset
 from .scenes import Scene
 
@@ -184,7 +184,7 @@ class Analysis:
             more["boards"] = dict(names)
         return {
             "ruleset": self.ruleset.key,
-            "position": list(self.position),
+            "position": as_data(self.position),
             "convention": self.convention.value,
             "to_move": self.to_move.value if self.to_move else None,
             "theory": self.theory,
@@ -195,12 +195,15 @@ class Analysis:
                     "component": move.component,
                     "size": move.size,
                     "becomes": list(move.becomes),
-                    "result": list(move.apply(self.position)),
+                    "result": as_data(move.apply(self.position)),
                 }
                 | ({"player": move.player.value} if move.player else {})
                 for move in self.winning_moves
             ],
             "preferred": str(self.preferred) if self.preferred else None,
-            "components": [dict(facts) for facts in self.components],
+            "components": [
+                {**facts, **self.ruleset.facts_of(size)}
+                for facts, size in zip(self.components, self.position, strict=False)
+            ],
             "steps": [step.as_json() for step in self.steps],
         } | more

@@ -29,6 +29,7 @@ from .quotients.presentation import Relation, meximal_sets, relations_of, smalle
 from .rulesets.keys import get_ruleset
 from .rulesets.octal import Octal
 from .rulesets.rules import Ruleset
+from .rulesets.sums import together
 from .sparse_space import best_mask
 from .version import VERSION
 from .words import by_number, counted, plural, unreadable
@@ -270,6 +271,17 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({self.ruleset.key!r})"
+
+    def __add__(self, other: Game) -> Game:
+        """The sum of two games, in which every row follows the rules of its own game.
+
+        >>> both = Game("kayles") + Game("nim")
+        >>> both.analyse("kayles:5 + nim:3", "normal").winning_moves[0].becomes
+        (kayles:3,)
+        """
+        if not isinstance(other, Game):
+            return NotImplemented
+        return Game(together([self.ruleset, other.ruleset], get_ruleset))
 
     @property
     def name(self) -> str:

@@ -25,7 +25,7 @@ from .budget import Budget
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .mex import mex
 from .pool import pooled
-from .positions import Position, as_position
+from .positions import Position
 from .r1 import kind_table
 from .rulesets.keys import get_ruleset
 from .rulesets.rules import Ruleset
@@ -139,17 +139,18 @@ class Forms:
     A form is reduced as soon as it is met, so equal positions have one number.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, beside: Forms | None = None) -> None:
         if ruleset.partizan:
             raise InvalidInputError.because(unreadable.NO_GENUS, ruleset.key, example="nim")
         self.ruleset = ruleset
-        self.facts: list[Facts] = []
-        self._numbers: dict[frozenset[Form], Form] = {}
-        self._sums: dict[tuple[Form, Form], Form] = {}
+        # Beside others, equal positions of all games have one number.
+        self.facts: list[Facts] = beside.facts if beside else []
+        self._numbers: dict[frozenset[Form], Form] = beside._numbers if beside else {}
+        self._sums: dict[tuple[Form, Form], Form] = beside._sums if beside else {}
         self._sizes: list[Form] = []
+        self._is_full = False
         self._texts: dict[Form, str] = {}
         self._lock = RLock()
-        self._is_full = False
         self._reduced(frozenset(), Budget())
 
     def of(self, position: Position, budget: Budget) -> Form:
@@ -276,6 +277,19 @@ class Forms:
         return [option.genus for option in options if option.is_tame]
 
 
+class SumOfForms(Forms):
+    """The reduced forms of the positions in a sum of different games."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self._games: dict[str, Forms] = {}
+
+    def _of_size(self, size: int, budget: Budget) -> Form:
+        rules, own = self.ruleset.alone(size)
+        forms = self._games.setdefault(rules.identity, Forms(rules, self))
+        return forms._of_size(own, budget)
+
+
 def _is_tame_pair(normal: int, misere: int) -> bool:
     return misere in (normal, 1 - normal)
 
@@ -317,7 +331,8 @@ def bearing(
     >>> str(bearing("kayles", 5).genus), bearing("kayles", 5).species.value
     ('4^146', 'restless')
     """
-    ruleset, position, budget = get_ruleset(ruleset), as_position(position), budget or Budget()
+    ruleset, budget = get_ruleset(ruleset), budget or Budget()
+    position = ruleset.read_position(position)
     tame = _tame_genus(ruleset, position, budget)
     try:
         if tame and sum(position) > MAX_REDUCED:
@@ -364,4 +379,4 @@ def _tame_genus(ruleset: Ruleset, position: Position, budget: Budget) -> Genus |
 @pooled(lambda ruleset: (ruleset.identity,), grows=True)
 def forms_of(ruleset: Ruleset) -> Forms:
     """The shared forms of *ruleset*; raises :class:`InvalidInputError` for a partizan one."""
-    return Forms(ruleset)
+    return SumOfForms(ruleset) if ruleset.is_sum else Forms(ruleset)

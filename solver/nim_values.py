@@ -150,7 +150,16 @@ class NimValueReading:
         return self.values.value(size, self.budget)
 
 
+class SumOfNimValues(NimValues):
+    """The nim-values of the rows in a sum of different games: each stands in the table of its own
+    game, since a row moves to rows of that game alone."""
+
+    def value(self, size: int, budget: Budget) -> int:
+        rules, own = self.ruleset.alone(size)
+        return nim_values(rules).value(own, budget)
+
+
 @pooled(lambda ruleset: (ruleset.identity,), grows=True)
 def nim_values(ruleset: Ruleset) -> NimValues:
     """The shared table of *ruleset*."""
-    return NimValues(ruleset)
+    return SumOfNimValues(ruleset) if ruleset.is_sum else NimValues(ruleset)

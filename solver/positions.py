@@ -7,8 +7,9 @@ tuple of components, empty when the component vanishes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from .conventions import Player
 from .errors import InvalidInputError, about
@@ -40,6 +41,61 @@ class BoardNumber(int):
 
     def __str__(self) -> str:
         return self.board
+
+
+class RulesOfRow(Protocol):
+    """What a row of a sum needs of its rules (:class:`solver.rulesets.rules.Ruleset` has it)."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def identity(self) -> str: ...
+
+
+class RowOf(int):
+    """A row in a sum of different games: its size, which knows the *rules* it is played by.
+
+    It counts as its size everywhere, and it is equal only to a row of its own game. So rows of 3
+    in two games are two sorts of row to everything that keeps positions.
+
+    >>> from solver import get_ruleset
+    >>> kayles, nim = RowOf(3, get_ruleset("kayles")), RowOf(3, get_ruleset("nim"))
+    >>> kayles, str(kayles), kayles == nim, kayles == RowOf(3, get_ruleset("kayles"))
+    (kayles:3, '3', False, True)
+    """
+
+    own: int
+    """The size as the rules have it: a whole number, or a board."""
+    rules: Any
+    game: str
+
+    def __new__(cls, own: int, rules: RulesOfRow) -> RowOf:
+        """The row of size *own* in the game of *rules*."""
+        row = super().__new__(cls, own)
+        row.own, row.rules, row.game = own, rules, rules.identity
+        return row
+
+    def __reduce__(self) -> tuple[type[RowOf], tuple[int, RulesOfRow]]:
+        return RowOf, (self.own, self.rules)
+
+    __hash__ = int.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RowOf) and int(self) == int(other) and self.game == other.game
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __lt__(self, other: int) -> bool:
+        if isinstance(other, RowOf) and int(self) == int(other):
+            return self.game < other.game
+        return int(self) < int(other)
+
+    def __str__(self) -> str:
+        return str(self.own)
+
+    def __repr__(self) -> str:
+        return f"{self.rules.key}:{self.own}"
 
 
 # One mark, with a space allowed on each side, or one space alone.
@@ -108,10 +164,40 @@ def as_position(value: str | int | Iterable[int]) -> Position:
 def format_position(position: Sequence[int]) -> str:
     """Write a position the way :func:`parse_position` reads it; the empty one is ``0``.
 
+    In a sum of games a row has the name of its game, if that is another one than before.
+
     >>> format_position((5, 4, 1)), format_position(())
     ('5+4+1', '0')
+    >>> from solver import read_sum
+    >>> format_position(read_sum("kayles:5 + kayles:4 + nim:1")[1])
+    'kayles:5+4+nim:1'
     """
+    if position and isinstance(position[0], RowOf):
+        return "+".join(_with_games(position))
     return "+".join(map(str, position)) or "0"
+
+
+def _with_games(position: Sequence[int]) -> Iterator[str]:
+    """The rows of a sum in text."""
+    before = None
+    for row in position:
+        game = getattr(row, "game", None)
+        yield str(row) if game == before else repr(row)
+        before = game
+
+
+def format_parts(parts: Sequence[int]) -> str:
+    """Write what is left of one component: its sizes alone, in a sum as well.
+
+    >>> format_parts((2, 1)), format_parts(())
+    ('2+1', '0')
+    """
+    return "+".join(map(str, parts)) or "0"
+
+
+def as_data(position: Sequence[int]) -> list[int | str]:
+    """A position as plain data: sizes, or in a sum texts such as ``kayles:5``."""
+    return [repr(row) if isinstance(row, RowOf) else row for row in position]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +231,8 @@ class Move:
     @property
     def is_on_board(self) -> bool:
         """Whether the component is a board, whose pieces are not counted."""
-        return isinstance(self.size, BoardNumber)
+        size = self.size.own if isinstance(self.size, RowOf) else self.size
+        return isinstance(size, BoardNumber)
 
     @property
     def removed(self) -> int:
@@ -154,4 +241,4 @@ class Move:
 
     def __str__(self) -> str:
         """Write the move as ``row>what it becomes``, rows counted from 1: ``4>2+3``."""
-        return f"{self.component + 1}>{format_position(self.becomes)}"
+        return f"{self.component + 1}>{format_parts(self.becomes)}"

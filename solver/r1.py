@@ -187,6 +187,27 @@ class KindTable:
         return value, firm
 
 
+class SumOfKinds(KindTable):
+    """The kinds of the rows in a sum of different games, each from the table of its own game.
+
+    Whether a component keeps the conditions depends on what it can become, which is all of its own
+    game. And what R1 says of a sum, it says of components that keep them, of whatever games: they
+    are hereditarily tame, and a sum of such counts as a sum of Nim heaps (*Winning Ways*,
+    chapter 13).
+    """
+
+    def code(self, size: int, budget: Budget) -> Code:
+        rules, own = self.ruleset.alone(size)
+        try:
+            return kind_table(rules).code(own, budget)
+        except NotCoveredError as error:
+            text = words.IN_GAME.format(game=rules.name, text=error.message)
+            raise NotCoveredError(text, value=error.value) from None
+
+    def grow(self, size: int, budget: Budget) -> None:
+        """Nothing: each table grows when a row of its game is asked about."""
+
+
 def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Violation | None:
     """The condition that a component with these options breaks, if any."""
     kinds = {kind_of(code) for code in options}
@@ -203,4 +224,4 @@ def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Vio
 @pooled(lambda ruleset: (ruleset.identity,), grows=True)
 def kind_table(ruleset: Ruleset) -> KindTable:
     """The shared table of kinds of *ruleset*."""
-    return KindTable(ruleset)
+    return SumOfKinds(ruleset) if ruleset.is_sum else KindTable(ruleset)

@@ -16,7 +16,7 @@ from .positions import Move, Position
 from .quotients import Known
 from .rulesets.rules import Ruleset
 from .search import Search
-from .words import counted
+from .words import counted, each_told, elided
 from .words import refusals as words
 
 Shelf = Callable[[str], Known | None]
@@ -48,6 +48,16 @@ class Inquiry:
         if self.names:
             return self.names[component]
         return f"{self.ruleset.component_word} {component + 1}"
+
+    def each_told(self, tell: Callable[[int, object], str]) -> list[str]:
+        """Say something of each row by its place and its size, once for all of the same size. In a
+        sum of different games a row is called by its place, since a size tells too little."""
+        if self.ruleset.is_sum:
+            places = range(len(self.position))
+            return elided([tell(place, self.name(place)) for place in places])
+        place_of = {size: place for place, size in enumerate(self.position)}
+        row = self.ruleset.component_word
+        return each_told(self.position, lambda size: tell(place_of[size], size), row)
 
     @cached_property
     def players(self) -> tuple[Player | None, ...]:
@@ -93,7 +103,8 @@ def check_listing(question: Inquiry, fold: Fold | None = None) -> None:
     """
     rules, allowed = question.ruleset, question.budget.positions
     if rules.splits and sum(question.position) > allowed:
-        ways = sum(size for size in question.position if not (fold and is_long(rules, size)))
+        long = (size for size in question.position if not (fold and is_long(rules, size)))
+        ways = sum(map(rules.splitting, long))
         if ways > allowed:
             raise _too_many(ways, allowed)
     question.budget.spend(sum([listing_steps(rules, size, fold) for size in question.position]))
@@ -106,9 +117,9 @@ def check_length(question: Inquiry) -> None:
 
     Raises :class:`BudgetExceededError` past the question's budget.
     """
-    longest, allowed = max(question.position, default=0), question.budget.positions
-    too_long = longest > allowed and 2 * longest > question.budget.remaining
-    if question.ruleset.splits and too_long:
+    rules, allowed = question.ruleset, question.budget.positions
+    longest = max(map(rules.splitting, question.position), default=0)
+    if longest > allowed and 2 * longest > question.budget.remaining:
         raise _too_many(longest, allowed)
 
 

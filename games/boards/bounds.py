@@ -124,6 +124,8 @@ def check_rules(rules: Ruleset) -> None:
         raise InvalidInputError.of(
             "a ruleset a page can show", rules.key, f"use at most {MAX_DIGITS} digits"
         )
+    if rules.is_sum:
+        raise InvalidInputError.of("a ruleset this page can show", rules.key, "use a single game")
     if isinstance(rules, Boards):
         raise InvalidInputError.of(
             "a ruleset this page can show",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain, combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement, product
 
 from ..analysis import analyse, ask
 from ..budget import Budget
@@ -21,7 +21,7 @@ from ..mex import mex
 from ..positions import Position
 from ..quotients import QuotientTable
 from ..r1 import kind_table
-from ..rulesets.keys import get_ruleset
+from ..rulesets.keys import get_ruleset, read_sum
 from ..rulesets.rules import PartizanKayles, Ruleset
 from ..search import Search
 from ..theories import THEORIES
@@ -267,6 +267,24 @@ def _values_beside_heaps(rules: Ruleset) -> Callable[[Position, Position, bool],
     return value
 
 
+def sums_of_games() -> Iterator[bool]:
+    """Three rows of three different games: the nim-sum where the last one wins, and R1 where the
+    last one loses, of rows that keep its conditions."""
+    for games, largest in (
+        (("kayles", "nim", "octal:0.35"), 3),
+        (("grundy", "lasker", "subtraction:{1,3,4}"), 5),
+        (("hexadecimal:0.0F", "octal:0.07", "heaps:{1:[[]],2:[[],[1]],3:[[1],[2],[1,2]]}"), 3),
+    ):
+        texts = [
+            "+".join(f"{game}:{size}" for game, size in zip(games, sizes, strict=True))
+            for sizes in product(range(1, largest + 1), repeat=3)
+        ]
+        rules, _ = read_sum(texts[0])
+        rows = list(map(rules.read_position, texts))
+        for theory, convention in (("nim-sum", Convention.NORMAL), ("r1", Convention.MISERE)):
+            yield from agrees(rules.key, theory, iter(rows), (convention,))
+
+
 def errata_positions() -> Iterator[bool]:
     """Each position of an erratum is won by exactly the moves it names, and lost without one."""
     for erratum in ERRATA:
@@ -311,6 +329,7 @@ CHECKS = (
     Check(words.QUOTIENT_OUTCOMES, quotient_outcomes),
     Check(words.PUBLISHED_QUOTIENTS, published_quotients),
     Check(words.BEARINGS, bearings_of_rows),
+    Check(words.SUMS, sums_of_games),
     Check(words.PARTIZAN, partizan(23)),
     Check(words.CANCELLATION, cancellation),
     Check(words.ERRATA, errata_positions),

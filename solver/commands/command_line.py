@@ -21,10 +21,10 @@ from ..explanation import Analysis
 from ..films import film
 from ..game import Game
 from ..genus import bearing, bearings, small_part
-from ..positions import format_position
+from ..positions import format_parts, format_position
 from ..quotients import Bounds
 from ..research import atlas, survey
-from ..rulesets.keys import get_ruleset
+from ..rulesets.keys import get_ruleset, read_sum
 from ..theory import Inquiry
 from ..words import checks
 from ..words import command_line as words
@@ -82,7 +82,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m solver", description="Who wins, by which moves, and why.")
     add = parser.add_subparsers(dest="command", required=True, parser_class=_Parser).add_parser
     query = add("analyse", help="outcome, all winning moves and the reasoning")
-    query.add_argument("ruleset", nargs="?", help="nim, subtraction:3, kayles, octal:0.77, …")
+    query.add_argument(
+        "ruleset",
+        nargs="?",
+        help="nim, subtraction:3, kayles, …, or a sum such as kayles:5+nim:3",
+    )
     query.add_argument("position", nargs="?", help="1+3+5+7")
     query.add_argument("--convention", default="misere", help="misere (default) or normal")
     query.add_argument("--theory", help="ask one theory only")
@@ -272,11 +276,14 @@ def _analyse(options: argparse.Namespace) -> None:
         for line in answer_lines(_lines(sys.stdin.buffer), options.budget):
             print(line, flush=True)
         return
-    if options.ruleset is None or options.position is None:
+    rules, position = options.ruleset, options.position
+    if rules and position is None and ":" in rules:
+        rules, position = read_sum(rules)
+    if rules is None or position is None:
         raise InvalidInputError(words.NOTHING_ASKED)
     question = ask(
-        options.ruleset,
-        options.position,
+        rules,
+        position,
         options.convention,
         options.to_move,
         budget=options.budget,
@@ -380,7 +387,7 @@ def _text(analysis: Analysis) -> Iterator[str]:
             row=rules.component_word,
             number=move.component + 1,
             size=move.size,
-            parts=format_position(move.becomes),
+            parts=format_parts(move.becomes),
         )
         alike = analysis.class_of(move)
         yield words.ALIKE.format(move=line, alike=alike) if alike else line

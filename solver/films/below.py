@@ -56,7 +56,7 @@ def pairs(question: Inquiry) -> Pairs | None:
     if couples and is_nim and any(position[place] > 1 for place in rest):
         return Pairs(couples, rest, words.BESIDE)
     couples, rest = coupled(position, largest=1)
-    goes = list(rules.options(1)) == [()]
+    goes = all(list(rules.options(position[one])) == [()] for one, _ in couples)
     return Pairs(couples, rest, words.ONES) if couples and goes else None
 
 

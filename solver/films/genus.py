@@ -45,10 +45,10 @@ class GenusFilm:
     """One row, its options, and the genus of each."""
 
     def __init__(self, rules: Ruleset, size: int, budget: Budget) -> None:
-        self.rules, self.size, self.budget = rules, size, budget
-        self.row = LoneRow(rules, size, budget)
+        self.row = LoneRow(*rules.alone(size), budget)
+        self.rules, self.size, self.budget = self.row.rules, size, budget
         self.options = derived(self.row).options
-        self.genus = self.genus_of((size,))
+        self.genus = self.genus_of((self.row.size,))
         self.theirs = {option: self.genus_of(option) for option in self.options}
 
     def genus_of(self, position: Position) -> Genus:

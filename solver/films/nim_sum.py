@@ -51,7 +51,8 @@ class NimSumFilm(Film):
 
     def value_step(self, size: int) -> ReasoningStep:
         """What one sort of row counts as, and why."""
-        alone = value_alone(LoneRow(self.question.ruleset, size, self.question.budget))
+        alone = value_alone(LoneRow.of(self.question, size))
+        alone = alone.said_in(self.question.ruleset, size)
         tag = words.NIM_VALUE.format(value=alone.facts["nim_value"])
         return alone.step("nim-sum:value", self.question.position, size, tag)
 

@@ -16,9 +16,10 @@ from solver.budget import Budget
 from solver.explanation import Facts, ReasoningStep
 from solver.nim_values import nim_values
 from solver.pool import pooled
-from solver.positions import Position, format_position
+from solver.positions import Position, format_parts
 from solver.rulesets.rules import Ruleset
 from solver.scenes import Mark, OptionCard, RowOptions, Scene, Tag
+from solver.theory import Inquiry
 from solver.words import NOTHING, by_number, capitalised, joined, listed, one_of
 from solver.words import films as words
 
@@ -39,6 +40,11 @@ class LoneRow:
     size: int
     budget: Budget = field(compare=False)
 
+    @classmethod
+    def of(cls, question: Inquiry, size: int) -> LoneRow:
+        """A row of the board of *question*, by the rules of its own game."""
+        return cls(*question.ruleset.alone(size), question.budget)
+
 
 class Alone(NamedTuple):
     """What follows for a row from its options."""
@@ -47,6 +53,14 @@ class Alone(NamedTuple):
     text: str
     facts: Facts
     options: RowOptions
+
+    def said_in(self, board: Ruleset, size: int) -> Alone:
+        """The same; on the *board* of a sum of different games it says whose row it is."""
+        if not board.is_sum:
+            return self
+        game = board.alone(size)[0].name
+        title, text = (words.IN_GAME.format(game=game, said=x) for x in (self.title, self.text))
+        return Alone(title, text, self.facts, replace(self.options, size=size))
 
     def step(self, rule: str, position: Position, size: int, tag: str) -> ReasoningStep:
         """The frame that tells it: the rows of *size* are in focus, and the options below."""
@@ -125,7 +139,7 @@ def with_mex(
 
 def options_words(row: LoneRow, options: list[Position]) -> str:
     """The options of a row in a sentence."""
-    names = [format_position(option) if option else NOTHING for option in options]
+    names = [format_parts(option) if option else NOTHING for option in options]
     return (words.CAN_LEAVE if options else words.NO_MOVE).format(
         row=row.rules.component_word, size=row.size, options=one_of(names, MAX_LISTED)
     )

@@ -14,7 +14,7 @@ from solver.budget import Budget
 from solver.explanation import ReasoningStep
 from solver.kinds import Kind
 from solver.pool import pooled
-from solver.positions import Move, Position, format_position
+from solver.positions import Move, Position, format_parts
 from solver.r1 import is_lost, kind_of, kind_table
 from solver.rulesets.rules import Option, Ruleset
 from solver.scenes import CountLine, Mark, OptionCard, Scene, Tag
@@ -94,7 +94,8 @@ class R1Film(Film):
 
     def kind_step(self, size: int) -> ReasoningStep:
         """One sort of row: its options, its nim-value, who wins it alone, hence its kind."""
-        alone = kind_alone(LoneRow(self.question.ruleset, size, self.question.budget))
+        alone = kind_alone(LoneRow.of(self.question, size))
+        alone = alone.said_in(self.question.ruleset, size)
         tag = words.TAG.format(value=alone.facts["nim_value"], kind=alone.facts["kind"])
         return alone.step("r1:kind", self.question.position, size, tag)
 
@@ -133,9 +134,10 @@ class R1Film(Film):
 
     def target_step(self, move: Move, step: ReasoningStep) -> ReasoningStep:
         """The move beside everything that its row may become, and why the case always has one."""
-        table, budget = kind_table(self.question.ruleset), self.question.budget
+        rules, row = self.question.ruleset, LoneRow.of(self.question, move.size)
+        table, budget = kind_table(row.rules), self.question.budget
         becoming = {
-            tuple(sorted(other.becomes))
+            tuple(rules.alone(part)[1] for part in sorted(other.becomes))
             for other in self.analysis.winning_moves
             if other.component == move.component
         }
@@ -145,7 +147,6 @@ class R1Film(Film):
             verdict = words.WINNING_MOVE if wins else words.LOSING_MOVE
             return OptionCard(option, kind_of(table.sum(option, budget)).value, verdict, wins)
 
-        row = LoneRow(self.question.ruleset, move.size, budget)
         options = row_options(move.size, derived(row).options, card)
 
         def draw() -> Scene:
@@ -220,7 +221,7 @@ def alone_words(row: LoneRow, options: list[Position]) -> str:
     leave = next(lost, None)
     if leave is None:
         return by_number(len(options), words.LOSES_BY_ONE, words.LOSES_BY_ALL)
-    return words.WINS_BY_LEAVING.format(option=format_position(leave))
+    return words.WINS_BY_LEAVING.format(option=format_parts(leave))
 
 
 def why_not(kinds: list[Kind]) -> dict[int, str]:

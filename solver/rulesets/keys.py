@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..conventions import Player
 from ..errors import InvalidInputError, about
 from ..pool import pooled
+from ..positions import Position
 from ..words import games, joined
 from ..words import unreadable as words
 from .boards import MAX_SQUARES, MAX_STRIP, Domineering, Push, Shove
@@ -19,6 +20,7 @@ from .octal import DAWSONS_CHESS, DawsonsChess, Kayles, Octal
 from .rules import Nim, Option, PartizanKayles, Ruleset, Subtraction
 from .spellings import spelled
 from .splitting import GrundysGame, LaskersNim
+from .sums import SEPARATOR, SumOfGames, rows_of, together
 
 MAX_TAKE = 10**6
 NUMBER = "[1-9][0-9]{0,6}"
@@ -60,7 +62,30 @@ def get_ruleset(text: str | Ruleset) -> Ruleset:
         return text
     if len(text) > MAX_HEAP_RULE_TEXT:
         raise InvalidInputError.because(words.LONG_RULESET, text, most=MAX_HEAP_RULE_TEXT)
+    if SEPARATOR in text:
+        return together(map(get_ruleset, text.split(SEPARATOR)), get_ruleset)
     return _parse_ruleset(spelled(text))
+
+
+@about("position")
+def read_sum(text: str) -> tuple[Ruleset, Position]:
+    """Read rows of different games: the rules of their sum, and the position in them. A number
+    alone belongs to the game before it.
+
+    Raises :class:`InvalidInputError` naming the piece that cannot be read.
+
+    >>> read_sum("kayles:5+3 + octal:0.35:4 + nim:2")
+    (get_ruleset('kayles+nim+octal:0.35'), (kayles:5, kayles:3, octal:0.35:4, nim:2))
+    >>> read_sum("nim:3 + nim:5")
+    (get_ruleset('nim'), (3, 5))
+    """
+    rows = list(rows_of(text.split(SEPARATOR), get_ruleset))
+    if not rows:
+        raise InvalidInputError.because(words.ROW_OF_SUM, text)
+    rules = together((game for game, _ in rows), get_ruleset)
+    if isinstance(rules, SumOfGames):
+        return rules, rules.read_position(text)
+    return rules, tuple(size for _, sizes in rows for size in sizes)
 
 
 def _parse_subtraction(text: str) -> Subtraction:

@@ -17,7 +17,7 @@ from typing import Protocol
 from ..conventions import Player
 from ..errors import IllegalMoveError, InvalidInputError
 from ..mex import Values, mex
-from ..positions import Move, Position, as_position, format_position
+from ..positions import Move, Position, as_position, format_parts
 from ..words import games, joined, plural, unreadable
 from ..words import refusals as words
 
@@ -62,6 +62,9 @@ class Ruleset(ABC):
     keeps_places = False
     """Whether what is left of a row stays at its places, so that mirror images are two moves."""
     component_word = "row"
+    is_sum = False
+    """Whether its rows follow rules of different games, so that a size alone does not tell a row
+    (:class:`solver.rulesets.sums.SumOfGames`)."""
     largest = 0
     """The largest size there is; 0 where sizes have no end."""
     has_each_value_once = False
@@ -85,6 +88,23 @@ class Ruleset(ABC):
         """From which size components repeat by formula, and how often: rows from which 1 to k may
         be taken do from 0 on, every k + 1 (see :meth:`Subtraction.closed_heap`)."""
         return (0, self.divisor) if self.divisor else None
+
+    def alone(self, size: int) -> tuple[Ruleset, int]:
+        """The rules of a component by itself and its size in them; in a sum of different games
+        those of its own game."""
+        return self, size
+
+    def facts_of(self, size: int) -> Mapping[str, str]:
+        """What a program is told of a component beside its size and what a theory knows of it."""
+        return {}
+
+    def splitting(self, size: int) -> int:
+        """The size of a component that moves may split, and 0 of any other."""
+        return size if self.splits else 0
+
+    def halved(self, size: int) -> int:
+        """A component of half the size."""
+        return size // 2
 
     def ways(self, largest: int) -> Iterator[str]:
         """Each way to change a row of at most *largest*, in a sentence, where the name of the
@@ -220,7 +240,7 @@ class Ruleset(ABC):
                 text.format(
                     player=mover.value.title() if mover else "",
                     row=self.row_words(size),
-                    parts=format_position(move.becomes),
+                    parts=format_parts(move.becomes),
                 ),
                 value=str(move),
             )

@@ -60,7 +60,7 @@ class Exhaustive(Theory):
         steps = max(SMALL * STEPS, budget.remaining // TIMES)
         if 2 * steps > budget.remaining:
             return True
-        half = tuple(size // 2 for size in question.position if size > 1)
+        half = tuple(filter(None, map(question.ruleset.halved, question.position)))
         search = Search(question.ruleset, question.convention, budget.most(steps))
         try:
             for player in question.players:

@@ -30,7 +30,6 @@ from solver.words import (
     by_number,
     capitalised,
     counted,
-    each_told,
     joined,
     listed,
     plural,
@@ -60,7 +59,7 @@ class MisereQuotient(Theory):
             return words.NOT_NORMAL
         if question.ruleset.partizan:
             return words.NEEDS_SAME_MOVES
-        return None
+        return words.NO_SUM if question.ruleset.is_sum else None
 
     def is_at_hand(self, question: Inquiry) -> bool:
         """Whether the quotient is that of Kayles or reaches the rows already, or that of another
@@ -228,11 +227,10 @@ class Product:
         letters = [
             words.LETTER.format(letter=name, row=heap) for name, heap in self.told_letters.items()
         ]
-        elements = dict(zip(self.question.position, self.elements, strict=True))
-        pairs = each_told(
-            self.question.position,
-            lambda size: words.PAIR.format(size=size, element=self.said(elements[size])),
-            self.row,
+        pairs = self.question.each_told(
+            lambda place, size: words.PAIR.format(
+                size=size, element=self.said(self.elements[place])
+            )
         )
         sentences = [
             by_number(len(letters), words.LETTER_STANDS, words.LETTERS).format(

@@ -23,7 +23,7 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets.rules import Option, Ruleset
 from solver.theory import Inquiry, Theory, check_listing, conclude
-from solver.words import by_number, capitalised, each_told, joined
+from solver.words import by_number, capitalised, joined
 from solver.words import nim_sum as words
 from solver.words.moves import listed_moves, move_words
 from solver.words.outcomes import NO_MOVE_LEFT
@@ -177,12 +177,9 @@ class Columns:
         return self.rules.component_word
 
     def _listed(self) -> str:
-        values = dict(zip(self.question.position, self.values, strict=True))
         return joined(
-            each_told(
-                self.question.position,
-                lambda size: words.PAIR.format(size=size, value=values[size]),
-                self.row,
+            self.question.each_told(
+                lambda place, size: words.PAIR.format(size=size, value=self.values[place])
             )
         )
 

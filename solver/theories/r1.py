@@ -24,7 +24,7 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import Code, is_lost, kind_of, kind_table
 from solver.theory import Inquiry, Theory, check_listing, conclude
-from solver.words import by_number, capitalised, counted, each_told, joined, with_article
+from solver.words import by_number, capitalised, counted, joined, with_article
 from solver.words import r1 as words
 from solver.words.moves import listed_moves, move_words
 from solver.words.outcomes import NO_MOVE_LEFT
@@ -185,16 +185,12 @@ class Cases:
         return steps
 
     def _kinds_step(self) -> ReasoningStep:
-        codes = dict(zip(self.question.position, self.codes, strict=True))
-
-        def pair(size: int) -> str:
-            kind = kind_of(codes[size])
+        def pair(place: int, size: object) -> str:
+            kind, value = self.kinds[place], self.codes[place][0]
             alone = words.LOSING if kind.misere_outcome == "P" else words.WINNING
-            value = codes[size][0]
             return words.PAIR.format(size=size, kind=with_article(kind), value=value, alone=alone)
 
-        row = self.rules.component_word
-        pairs = each_told(self.question.position, pair, row)
+        row, pairs = self.rules.component_word, self.question.each_told(pair)
         return ReasoningStep(
             "r1:kinds",
             words.KINDS.format(row=row, pairs=joined(pairs)),

@@ -14,6 +14,7 @@ WAS = "was {size}"
 
 # --- a row by itself ----------------------------------------------------------------------
 
+IN_GAME = "{game}: {said}"
 VALUE_TITLE = "{row} of {size} counts as {value}"
 NO_MOVE = "A {row} of {size} has no move."
 CAN_LEAVE = "A move in a {row} of {size} can leave {options}."

@@ -3,6 +3,10 @@
 NOT_NORMAL = (
     "The quotient works only where the last one loses; where the last one wins, use the nim-sum."
 )
+NO_SUM = (
+    "The quotients of the games in a sum do not give its own: in the company of other games more "
+    "rows may have to be told apart."
+)
 NEEDS_SAME_MOVES = "The quotient needs a game in which both players have the same moves."
 
 LETTER_STANDS = "A letter stands for a {row}: {letters}."

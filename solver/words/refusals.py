@@ -16,6 +16,7 @@ NIM_VALUE_UNKNOWN = (
 )
 KINDS_UNKNOWN = "The kinds of {game} are known up to {most}, and no period is proved."
 FORMS_UNKNOWN = "The forms of {game} are reduced up to {most}."
+IN_GAME = "{game}: {text}"
 NOT_R1 = "R1 does not hold: {violation}"
 
 QUOTIENT_STOPPED = (

@@ -35,6 +35,15 @@ NOBODY = "nobody"
 # --- games --------------------------------------------------------------------------------
 
 RULESET = Unreadable("a ruleset", "use {known}")
+ROW_OF_SUM = Unreadable(
+    "a row in a sum of games", "write the game, a colon and the size, as in kayles:5 + nim:3"
+)
+ONE_GAME = Unreadable(
+    "one game",
+    "write every row with its own game, as in kayles:5 + nim:3, or ask about {games} alone",
+)
+GAME_OF_SUM = Unreadable("a game of this sum", "use {games}")
+SAME_KEY = Unreadable("a key for two games in one sum", "give each its own key")
 LONG_RULESET = Unreadable("a ruleset", "use at most {most} characters")
 SUBTRACTION = Unreadable(
     "a subtraction ruleset", "write {example} or {another}, with numbers from 1 to {most}"
