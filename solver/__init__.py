@@ -59,7 +59,6 @@ HOMES = {
     "game": (
         "Game",
         "NimSequence",
-        "Quotient",
     ),
     "genus": (
         "Bearing",
@@ -123,6 +122,7 @@ HOMES = {
         "shipped_quotient",
         "smallest_positions",
     ),
+    "quotients.lettered": ("Quotient",),
     "reach": (
         "Ending",
         "Reach",
@@ -211,6 +211,7 @@ HOMES = {
     "version": (
         "RELEASE",
         "VERSION",
+        "__version__",
     ),
 }
 """The names at this door, by the module that each is fetched from."""

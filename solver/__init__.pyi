@@ -28,7 +28,6 @@ from .explanation import Analysis as Analysis
 from .explanation import ReasoningStep as ReasoningStep
 from .game import Game as Game
 from .game import NimSequence as NimSequence
-from .game import Quotient as Quotient
 from .genus import Bearing as Bearing
 from .genus import Species as Species
 from .genus import bearing as bearing
@@ -81,6 +80,7 @@ from .quotients import separating_companies as separating_companies
 from .quotients import shipped_games as shipped_games
 from .quotients import shipped_quotient as shipped_quotient
 from .quotients import smallest_positions as smallest_positions
+from .quotients.lettered import Quotient as Quotient
 from .reach import Ending as Ending
 from .reach import Reach as Reach
 from .reach import known_reaches as known_reaches
@@ -138,3 +138,4 @@ from .theory import Inquiry as Inquiry
 from .theory import Theory as Theory
 from .version import RELEASE as RELEASE
 from .version import VERSION as VERSION
+from .version import __version__ as __version__

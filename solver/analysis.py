@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
-from .budget import DEFAULT_BUDGET, STEPS, Budget
+from .budget import STEPS, Allowed, Budget
 from .conventions import Convention, Player
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .explanation import Analysis
@@ -31,7 +31,7 @@ def analyse(
     to_move: str | Player | None = None,
     *,
     theory: str | None = None,
-    budget: int | Budget = DEFAULT_BUDGET,
+    budget: Allowed = None,
 ) -> Analysis:
     """Say who wins, by which moves, and why.
 
@@ -114,7 +114,7 @@ def ask(
     convention: str | Convention = Convention.MISERE,
     to_move: str | Player | None = None,
     *,
-    budget: int | Budget = DEFAULT_BUDGET,
+    budget: Allowed = None,
 ) -> Inquiry:
     """Read the parts of a question; raises :class:`InvalidInputError` for what cannot be read.
 
@@ -127,7 +127,7 @@ def ask(
         rules.read_position(position),
         Convention.parse(convention),
         Player.parse(to_move),
-        budget if isinstance(budget, Budget) else Budget(budget),
+        Budget.of(budget),
     )
 
 

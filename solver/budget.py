@@ -14,8 +14,8 @@ from enum import Enum
 from time import thread_time
 from typing import NoReturn, TypeVar
 
-from .errors import BudgetExceededError
-from .words import by_number
+from .errors import BudgetExceededError, InvalidInputError
+from .words import by_number, unreadable
 from .words import refusals as words
 
 DEFAULT_BUDGET = 200_000
@@ -54,6 +54,20 @@ class Budget:
 
     *is_stopped*, asked now and then, may end the work before.
     """
+
+    @classmethod
+    def of(cls, allowed: Allowed) -> Budget:
+        """A budget as it is given at the door.
+
+        Raises :class:`InvalidInputError` for what is neither a number nor a budget.
+        """
+        if isinstance(allowed, Budget):
+            return allowed
+        if allowed is None:
+            return cls()
+        if isinstance(allowed, bool) or not isinstance(allowed, int) or allowed < 0:
+            raise InvalidInputError.because(unreadable.BUDGET, allowed)
+        return cls(allowed)
 
     def __init__(
         self,
@@ -158,3 +172,7 @@ class Budget:
 def length_in_steps(position: tuple[int, ...]) -> int:
     """What handling *position* once costs."""
     return 1 + len(position) // ROWS_A_STEP
+
+
+Allowed = int | Budget | None
+"""What a question may cost: so many positions, what is left of a budget, or the usual one."""

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .budget import DEFAULT_BUDGET, Budget
+from .budget import Allowed, Budget
 from .conventions import Convention
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .genus import Bearing
 from .kinds import Kind
 from .nim_values import nim_values
+from .positions import as_size
 from .quotients import quotient_of
 from .r1 import Violation, kind_table
 from .rulesets.keys import get_ruleset
 from .rulesets.rules import Ruleset
 from .search import Search
-from .words import unreadable as words
+from .words import game as words
+from .words import unreadable
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,20 @@ class Classification:
     violation: Violation | None
     stopped: BudgetExceededError | None = None
     bearings: tuple[Bearing | None, ...] = ()
+
+    def __repr__(self) -> str:
+        stop = self.violation
+        reach = words.R1_STOPS.format(size=stop.size) if stop else words.R1_HOLDS
+        return words.KINDS.format(game=self.ruleset.name, up_to=self.up_to, reach=reach)
+
+    def __iter__(self) -> Iterator[SizeKind]:
+        return iter(self.sizes)
+
+    def __getitem__(self, size: int) -> SizeKind:
+        return self.sizes[size]
+
+    def __len__(self) -> int:
+        return len(self.sizes)
 
     @property
     def up_to(self) -> int:
@@ -79,9 +96,7 @@ class Classification:
         }
 
 
-def classify(
-    ruleset: str | Ruleset, up_to: int, *, budget: int | Budget = DEFAULT_BUDGET
-) -> Classification:
+def classify(ruleset: str | Ruleset, up_to: int, *, budget: Allowed = None) -> Classification:
     """The kinds of sizes 0 to *up_to*.
 
     Up to the first violation of R1 they follow from the algebra of sums, beyond it from the
@@ -93,14 +108,13 @@ def classify(
     >>> classify("kayles", 6).violation.size
     5
     """
-    allowed = budget if isinstance(budget, Budget) else Budget(budget)
-    kinds = classified(ruleset, up_to, allowed)
+    kinds = classified(ruleset, up_to, budget)
     if kinds.stopped:
         raise kinds.stopped
     return kinds
 
 
-def classified(ruleset: str | Ruleset, up_to: int, budget: Budget | None = None) -> Classification:
+def classified(ruleset: str | Ruleset, up_to: int, budget: Allowed = None) -> Classification:
     """The kinds of sizes 0 to *up_to*, or as many of them as *budget* allows.
 
     Raises :class:`InvalidInputError` for a partizan game.
@@ -110,9 +124,9 @@ def classified(ruleset: str | Ruleset, up_to: int, budget: Budget | None = None)
     >>> known.up_to < 200, known.stopped is None
     (True, False)
     """
-    ruleset, budget = get_ruleset(ruleset), budget or Budget()
+    ruleset, up_to, budget = get_ruleset(ruleset), as_size(up_to), Budget.of(budget)
     if ruleset.partizan:
-        raise InvalidInputError.because(words.NO_KINDS, ruleset.key, example="nim")
+        raise InvalidInputError.because(unreadable.NO_KINDS, ruleset.key, example="nim")
     kinds, values = kind_table(ruleset), nim_values(ruleset)
     search = Search(ruleset, Convention.MISERE, budget)
     sizes: list[SizeKind] = []

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from .budget import Budget
+from .budget import Allowed, Budget
 from .conventions import Convention, Outcome
 from .enumeration import partitions
 from .errors import BudgetExceededError
@@ -48,19 +48,23 @@ class Distinction:
 
 def distinguish(
     rules: str | Ruleset,
-    convention: str | Convention,
     one: str | int | Iterable[int],
     other: str | int | Iterable[int],
-    budget: Budget | None = None,
+    convention: str | Convention = Convention.MISERE,
+    budget: Allowed = None,
 ) -> Distinction:
     """The smallest company that tells *one* and *other* apart, or why there is none.
 
-    >>> distinguish("kayles", "misere", "2+2", ()).company
+    The convention may also stand before the positions, as it did in earlier releases.
+
+    >>> distinguish("kayles", "2+2", (), "misere").company
     ()
-    >>> distinguish("kayles", "misere", 4, 1).is_proved
+    >>> distinguish("kayles", 4, 1).is_proved
     True
     """
-    rules, convention, budget = get_ruleset(rules), Convention.parse(convention), budget or Budget()
+    if isinstance(one, str) and one in {*Convention}:
+        one, other, convention = other, convention, one  # type: ignore[assignment]
+    rules, convention, budget = get_ruleset(rules), Convention.parse(convention), Budget.of(budget)
     one, other = rules.read_position(one), rules.read_position(other)
     classes = classes_of(rules, convention, budget.part(2))
     if classes and classes.reaches(one) and classes.reaches(other):

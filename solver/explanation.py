@@ -12,10 +12,13 @@ from functools import cached_property
 from typing import Any, TypeVar, overload
 
 from .conventions import Convention, Outcome, Player
+from .errors import shorten
 from .move_classes import MoveClass
-from .positions import Move, Position, as_data
+from .positions import Move, Position, as_data, format_position
 from .rulesets.rules import Ruleset
 from .scenes import Scene
+from .words import counted
+from .words import game as words
 
 Facts = Mapping[str, Any]
 Told = TypeVar("Told")
@@ -153,6 +156,15 @@ class Analysis:
     components: Sequence[Facts]
     steps: Sequence[ReasoningStep]
     classes: tuple[MoveClass, ...] = ()
+
+    def __repr__(self) -> str:
+        return words.ANALYSIS.format(
+            game=self.ruleset.name,
+            position=shorten(format_position(self.position)),
+            outcome=self.outcome.value,
+            theory=self.theory,
+            moves=counted(len(self.winning_moves), "winning move"),
+        )
 
     @property
     def to_move_wins(self) -> bool | None:

@@ -9,33 +9,30 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby
 from typing import Any
 
-from .analysis import analyse
-from .budget import Budget
-from .conventions import Convention, Player
+from . import outcome_classes
+from .analysis import analyse, ask
+from .budget import Allowed, Budget
+from .conventions import Convention, Outcome, Player
 from .errors import InvalidInputError
 from .explanation import Analysis
 from .genus import bearing
 from .nim_values import NimValues
-from .positions import as_position
-from .quotients import Known, QuotientTable, infinite_quotient, shipped_quotient
-from .quotients.presentation import Relation, meximal_sets, relations_of, smallest_positions
+from .positions import Move, Position, as_size
+from .quotients import QuotientTable, infinite_quotient, shipped_quotient
+from .quotients.lettered import Quotient
 from .rulesets.keys import get_ruleset
 from .rulesets.octal import Octal
 from .rulesets.rules import Ruleset
 from .rulesets.sums import together
 from .sparse_space import best_mask
 from .version import VERSION
-from .words import by_number, counted, plural, unreadable
+from .words import by_number, unreadable
 from .words import game as words
 
-LETTERS = 26
 PER_LINE = 12
 """Values in a line of a table."""
 
@@ -101,164 +98,6 @@ class NimSequence:
         return "".join(f"{size} {value}\n" for size, value in enumerate(self.values))
 
 
-@dataclass(frozen=True, repr=False)
-class Quotient:
-    """A misère quotient as far as it is *known*, in letters."""
-
-    ruleset: Ruleset
-    known: Known
-
-    def __repr__(self) -> str:
-        return words.QUOTIENT.format(
-            game=self.ruleset.name,
-            elements=counted(self.order, "element"),
-            losing=len(self.p_portion),
-            reach=self.ruleset.all_rows if self.is_complete else self._known_rows,
-        )
-
-    @property
-    def _known_rows(self) -> str:
-        rows = plural(self.ruleset.component_word)
-        return words.ROWS.format(rows=rows, size=self.known.up_to)
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether rows of every length are covered."""
-        return self.known.period is not None
-
-    @property
-    def order(self) -> int:
-        return self.known.monoid.order
-
-    @property
-    def elements(self) -> list[str]:
-        """The elements as shortest words; ``1`` is the empty board's."""
-        return self.known.names[0]
-
-    @property
-    def generators(self) -> dict[str, int]:
-        """The row that each letter stands for."""
-        return self.known.names[1]
-
-    @property
-    def p_portion(self) -> list[str]:
-        """The losing elements."""
-        monoid = self.known.monoid
-        return [name for element, name in enumerate(self.elements) if monoid.is_p(element)]
-
-    @cached_property
-    def relations(self) -> list[Relation]:
-        """What presents it, beside that every product commutes."""
-        return relations_of(self.known)
-
-    def word(self, position: str | int | Iterable[int]) -> str:
-        """The element of a position, as a word."""
-        return self.elements[self._element(position)]
-
-    def is_lost(self, position: str | int | Iterable[int]) -> bool:
-        """Whether the player to move loses, where the last one loses."""
-        return self.known.monoid.is_p(self._element(position))
-
-    def _element(self, position: str | int | Iterable[int]) -> int:
-        sizes = as_position(position)
-        largest = max(sizes, default=0)
-        if not self.known.covers(largest):
-            raise InvalidInputError.because(
-                unreadable.BEYOND_QUOTIENT, largest, known=self._known_rows
-            )
-        return self.known.monoid.product(self.known[size] for size in sizes)
-
-    def report(self, up_to: int | None = None) -> dict[str, Any]:
-        """The quotient as plain data, the command line's contract.
-
-        *up_to* asks for the pretending function further than it had to be computed, which a
-        complete quotient can tell from its period.
-        """
-        known, names = self.known, self.elements
-        last = up_to if up_to is not None and self.is_complete else known.up_to
-        return {
-            "ruleset": self.ruleset.key,
-            "up_to": last,
-            "finite": True if self.is_complete else None,
-            "order": self.order,
-            "p_portion_order": len(self.p_portion),
-            "elements": names,
-            "pretending_function": [names[known[size]] for size in range(last + 1)],
-            "preperiod": known.preperiod,
-            "period": known.period,
-            "complete": self.is_complete,
-            "reason": known.certificate(self.ruleset),
-            "generators": self.generators,
-            "p_portion": self.p_portion,
-            "table": [list(row) for row in known.monoid.table],
-        }
-
-    def as_json(self) -> dict[str, Any]:
-        """The report with what presents the quotient, and which solver found it."""
-        return self.report() | {
-            "solver": VERSION,
-            "relations": self.relations,
-            "smallest_positions": smallest_positions(self.known),
-            "meximal_sets": meximal_sets(self.known.monoid),
-        }
-
-    def to_json(self) -> str:
-        """The same as a line of JSON."""
-        return json.dumps(self.as_json(), ensure_ascii=False)
-
-    def to_latex(self, up_to: int | None = None) -> str:
-        """The presentation, the P-portion and the pretending function for a paper; the table of
-        the last goes *up_to* a row, or as far as it is computed."""
-        last = self.known.up_to if up_to is None else up_to
-        lost = ", ".join(map(tex_word, self.p_portion))
-        given = ", ".join(
-            rf"\Phi({size})={tex_word(letter)}" for letter, size in self.generators.items()
-        )
-        return "\n".join(
-            [
-                f"% {self._heading()}",
-                f"% {self.known.certificate(self.ruleset)}",
-                rf"${self._presentation()}$,",
-                rf"$|\mathcal{{Q}}| = {self.order}$,",
-                rf"$\mathcal{{P}} = \{{ {lost} \}}$, ${given}$.",
-                "",
-                rf"\begin{{tabular}}{{r|{'c' * PER_LINE}}}",
-                "  $n$" + "".join(f" & $+{place}$" for place in range(PER_LINE)) + r" \\ \hline",
-                *(
-                    f"  ${start}$"
-                    + "".join(
-                        f" & ${tex_word(self.elements[self.known[size]])}$"
-                        for size in range(start, min(start + PER_LINE, last + 1))
-                    )
-                    + r" \\"
-                    for start in range(0, last + 1, PER_LINE)
-                ),
-                r"\end{tabular}",
-                "",
-            ]
-        )
-
-    def _presentation(self) -> str:
-        generators = ", ".join(map(tex_word, self.generators))
-        relations = ", ".join(f"{tex_word(a)}={tex_word(b)}" for a, b in self.relations)
-        return rf"\mathcal{{Q}} = \langle {generators} \mid {relations} \rangle"
-
-    def _repr_latex_(self) -> str:
-        """What a notebook shows."""
-        return f"${self._presentation()}$"
-
-    def to_gap(self) -> str:
-        """The monoid for GAP, which counts elements from 1, and the places of the losing ones."""
-        monoid = self.known.monoid
-        rows = ",\n  ".join(str([element + 1 for element in row]) for row in monoid.table)
-        lost = [element + 1 for element in range(self.order) if monoid.is_p(element)]
-        names = ", ".join(f'"{name}"' for name in self.elements)
-        return words.GAP.format(heading=self._heading(), rows=rows, names=names, losing=lost)
-
-    def _heading(self) -> str:
-        return words.SAVED.format(ruleset=self.ruleset.key, order=self.order, solver=VERSION)
-
-
 class Game:
     """A game by its key, and what the theory says about it.
 
@@ -283,6 +122,12 @@ class Game:
             return NotImplemented
         return Game(together([self.ruleset, other.ruleset], get_ruleset))
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.ruleset.identity == other.ruleset.identity
+
+    def __hash__(self) -> int:
+        return hash(self.ruleset.identity)
+
     @property
     def name(self) -> str:
         return self.ruleset.name
@@ -294,14 +139,56 @@ class Game:
         to_move: str | Player | None = None,
         *,
         theory: str | None = None,
-        budget: Budget | None = None,
+        budget: Allowed = None,
     ) -> Analysis:
         """Who wins, by which moves, and why; as :func:`solver.analyse`."""
-        allowed = budget or Budget()
-        return analyse(self.ruleset, position, convention, to_move, theory=theory, budget=allowed)
+        return analyse(self.ruleset, position, convention, to_move, theory=theory, budget=budget)
+
+    def outcome(
+        self,
+        position: str | int | Iterable[int],
+        convention: str | Convention = Convention.MISERE,
+        budget: Allowed = None,
+    ) -> Outcome:
+        """Who wins: N, P, and in partizan games also L or R. The moves need not be few enough to
+        list.
+
+        >>> Game("kayles").outcome("5+4+2"), Game("kayles").outcome(range(1, 5001), "normal")
+        (<Outcome.N: 'N'>, <Outcome.N: 'N'>)
+        """
+        return outcome_classes.outcome_of(ask(self.ruleset, position, convention, budget=budget))
+
+    def winning_move(
+        self,
+        position: str | int | Iterable[int],
+        convention: str | Convention = Convention.MISERE,
+        to_move: str | Player | None = None,
+        budget: Allowed = None,
+    ) -> Move | None:
+        """One move that wins, None where there is none; in a partizan game of the player *to_move*.
+
+        >>> str(Game("kayles").winning_move("5+4+2"))
+        '1>3'
+        """
+        question = ask(self.ruleset, position, convention, to_move, budget=budget)
+        return outcome_classes.winning_move(question)
+
+    def p_positions(
+        self,
+        pieces: int,
+        convention: str | Convention = Convention.MISERE,
+        budget: Allowed = None,
+    ) -> Iterator[Position]:
+        """The positions of up to so many pieces that the player to move loses, fewest first.
+
+        >>> list(Game("nim").p_positions(4))
+        [(1,), (1, 1, 1), (2, 2)]
+        """
+        question = ask(self.ruleset, (), convention, budget=budget)
+        return outcome_classes.p_positions(question, as_size(pieces))
 
     def nim_values(
-        self, up_to: int, budget: Budget | None = None, *, compiled: bool = False
+        self, up_to: int, budget: Allowed = None, *, compiled: bool = False
     ) -> NimSequence:
         """The nim-values of sizes 0 to *up_to*, and their period if so many prove one.
 
@@ -315,13 +202,13 @@ class Game:
             raise InvalidInputError.because(
                 unreadable.NO_NIM_VALUES, self.ruleset.key, example="kayles"
             )
-        table = NimValues(self.ruleset, most=up_to + 1, compiled=compiled)
-        allowed = budget or Budget()
+        table = NimValues(self.ruleset, most=as_size(up_to) + 1, compiled=compiled)
+        allowed = Budget.of(budget)
         values = tuple(table.value(size, allowed) for size in range(up_to + 1))
         table.look_for_period(up_to, allowed)
         return NimSequence(self.ruleset, values, table.preperiod, table.period)
 
-    def genus(self, position: str | int | Iterable[int], budget: Budget | None = None) -> str:
+    def genus(self, position: str | int | Iterable[int], budget: Allowed = None) -> str:
         """The genus of a position, as it is written.
 
         >>> Game("kayles").genus(5)
@@ -329,12 +216,23 @@ class Game:
         """
         return str(bearing(self.ruleset, position, budget).genus)
 
-    def quotient(self, up_to: int | None = None, budget: Budget | None = None) -> Quotient:
+    def misere_nim_value(self, position: str | int | Iterable[int], budget: Allowed = None) -> int:
+        """The nim-value of a position where the last one loses: 0 if it is lost, and 1 for the
+        empty board (*Winning Ways*, chapter 13).
+
+        >>> Game("kayles").misere_nim_value(5), Game("kayles").misere_nim_value(())
+        (1, 1)
+        """
+        return bearing(self.ruleset, position, budget).genus.misere[0]
+
+    def quotient(self, up_to: int | None = None, budget: Allowed = None) -> Quotient:
         """The misère quotient of rows *up_to* a length, or of all of them.
 
         Raises :class:`BudgetExceededError` where that costs too much, and
         :class:`InvalidInputError` where it is known to be infinite or the game is partizan.
         """
+        check_impartial(self.ruleset)
+        up_to = up_to if up_to is None else as_size(up_to)
         infinite = infinite_quotient(self.ruleset)
         if infinite and infinite.reaches(up_to):
             raise InvalidInputError(infinite.reason, value=self.ruleset.key)
@@ -342,7 +240,7 @@ class Game:
         if shipped and (up_to is None or up_to >= shipped.up_to):
             return Quotient(self.ruleset, shipped)
         table = QuotientTable(self.ruleset)
-        table.grow(up_to, budget or Budget())
+        table.grow(up_to, Budget.of(budget))
         return Quotient(self.ruleset, table.known())
 
     def to_cgsuite(self, up_to: int = 20) -> str:
@@ -362,14 +260,7 @@ class Game:
         return words.CGSUITE.format(code=code, up_to=up_to, values=values, genera=genera)
 
 
-def tex_word(word: str) -> str:
-    """A word with powers: ``abb`` is ``ab^{2}``."""
-    runs = [(letter, len(list(run))) for letter, run in groupby(word)]
-    return "".join(
-        _tex_letter(letter) + (f"^{{{times}}}" if times > 1 else "") for letter, times in runs
-    )
-
-
-def _tex_letter(letter: str) -> str:
-    number = ord(letter) - ord("a")
-    return letter if number < LETTERS else f"x_{{{number + 1}}}"
+def check_impartial(rules: Ruleset) -> None:
+    """Raise :class:`InvalidInputError` for a partizan game, which has a monoid instead."""
+    if rules.partizan:
+        raise InvalidInputError.because(unreadable.ITS_MONOID, rules.key, example="kayles")

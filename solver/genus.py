@@ -21,7 +21,7 @@ from enum import StrEnum
 from threading import RLock
 from typing import NoReturn
 
-from .budget import Budget
+from .budget import Allowed, Budget
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .mex import mex
 from .pool import pooled
@@ -319,7 +319,7 @@ class Bearing:
 
 
 def bearing(
-    ruleset: str | Ruleset, position: str | int | Iterable[int], budget: Budget | None = None
+    ruleset: str | Ruleset, position: str | int | Iterable[int], budget: Allowed = None
 ) -> Bearing:
     """The genus, the species and the form of a position.
 
@@ -331,7 +331,7 @@ def bearing(
     >>> str(bearing("kayles", 5).genus), bearing("kayles", 5).species.value
     ('4^146', 'restless')
     """
-    ruleset, budget = get_ruleset(ruleset), budget or Budget()
+    ruleset, budget = get_ruleset(ruleset), Budget.of(budget)
     position = ruleset.read_position(position)
     tame = _tame_genus(ruleset, position, budget)
     try:

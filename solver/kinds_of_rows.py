@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
-from .budget import Budget
+from .budget import Allowed, Budget
 from .errors import BudgetExceededError, InvalidInputError
 from .kinds import Kind
-from .positions import Position
+from .positions import Position, as_size
 from .r1 import Code, KindTable, Violation, kind_of, kind_table
 from .rulesets.keys import get_ruleset
 from .rulesets.rules import Option, Ruleset
@@ -57,7 +57,7 @@ class RowKinds:
         return len(self.rows) - 1
 
 
-def row_kinds(ruleset: str | Ruleset, up_to: int, budget: Budget | None = None) -> RowKinds:
+def row_kinds(ruleset: str | Ruleset, up_to: int, budget: Allowed = None) -> RowKinds:
     """The kinds of rows from 0 to *up_to*, to the first violation of R1, or as far as the
     *budget* goes.
 
@@ -67,7 +67,7 @@ def row_kinds(ruleset: str | Ruleset, up_to: int, budget: Budget | None = None) 
     >>> table.violation.size, table.rows[5].kind
     (5, <Kind.HIGHER_SWITCH: 'higher switch'>)
     """
-    ruleset, budget = get_ruleset(ruleset), budget or Budget()
+    ruleset, up_to, budget = get_ruleset(ruleset), as_size(up_to), Budget.of(budget)
     if ruleset.partizan:
         raise InvalidInputError.because(words.NO_KINDS, ruleset.key, example="nim")
     table = kind_table(ruleset)
@@ -110,7 +110,7 @@ class Miscount:
     wins: bool
 
 
-def miscount(ruleset: str | Ruleset, size: int, budget: Budget | None = None) -> Miscount | None:
+def miscount(ruleset: str | Ruleset, size: int, budget: Allowed = None) -> Miscount | None:
     """Where R1's count errs about a row of *size*, in the smallest company of up to
     :data:`MOST_BESIDE` rows that are no longer than it or :data:`LONGEST`; it comes first.
 
@@ -119,7 +119,7 @@ def miscount(ruleset: str | Ruleset, size: int, budget: Budget | None = None) ->
     >>> miscount("octal:0.35", 4)
     Miscount(position=(4, 1), wins=True)
     """
-    ruleset, budget = get_ruleset(ruleset), budget or Budget()
+    ruleset, size, budget = get_ruleset(ruleset), as_size(size), Budget.of(budget)
     rows = TrueKinds(ruleset, budget)
     with suppress(BudgetExceededError):
         for number in range(MOST_BESIDE + 1):

@@ -8,26 +8,36 @@
   Siegel). The quotient is reduced: two of its elements are told apart by a third.
 - Partizan Kayles, the last one losing: the balance of squares and dominoes (Theorem 3 of the
   partizan paper); different balances are told apart by some strips.
+
+So who wins, and one move that wins, can be told on boards whose moves are too many to list. A move
+is looked for row by row: the class of all other rows is made once, from the left and from the
+right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, replace
+from functools import cache, reduce
+from itertools import accumulate
 from operator import add, xor
 from typing import Any
 
-from .budget import Budget
-from .conventions import Convention, Outcome
+from .analysis import answer
+from .budget import STEPS, Budget
+from .conventions import Convention, Outcome, Player
+from .enumeration import partitions
 from .errors import BudgetExceededError
+from .explanation import Analysis
 from .nim_values import nim_values
-from .positions import Position
+from .positions import Move, Position
 from .quotients import quotient_of
 from .r1 import Code, is_lost, kind_table
-from .rulesets.rules import Ruleset
+from .rulesets.rules import Ruleset, of_player
+from .theories import strip_values
 from .theories.reduction import balance_of, outcome_of_balance
+from .theory import Inquiry
 
 PROOF = 512
 """Up to which size periods are looked for."""
@@ -129,3 +139,94 @@ def _quotient(rules: Ruleset, budget: Budget) -> Classes | None:
         None if period else known.up_to,
         monoid.order,
     )
+
+
+def outcome_of(question: Inquiry) -> Outcome:
+    """Who wins; raises :class:`BudgetExceededError` where nothing says so within the budget.
+
+    >>> from solver import ask
+    >>> outcome_of(ask("kayles", range(1, 3001), "normal"))
+    <Outcome.N: 'N'>
+    """
+    if strip_values.is_solved(question.ruleset, question.convention):
+        return strip_values.outcome_of(question.position)
+    found = _listed(replace(question, to_move=None))
+    if isinstance(found, Analysis):
+        return found.outcome
+    classes = _classes(question, found)
+    return classes.outcome(classes.of_all(question.position))
+
+
+def winning_move(question: Inquiry) -> Move | None:
+    """A move of the player to move that wins; None where there is none.
+
+    Raises :class:`InvalidInputError` if nobody is to move in a partizan game, and
+    :class:`BudgetExceededError` where no move is found within the budget.
+
+    >>> from solver import ask
+    >>> str(winning_move(ask("partizan-kayles", range(1, 3001), "misere", "left")))
+    '1>0'
+    """
+    rules, position = question.ruleset, question.position
+    player = of_player(question.to_move) if rules.partizan else None
+    if player and strip_values.is_solved(rules, question.convention):
+        if not strip_values.outcome_of(position).wins(player):
+            return None
+        return next(strip_values.winning_moves(rules, position, player), None)
+    found = _listed(question)
+    if isinstance(found, Analysis):
+        return next(iter(found.moves), None)
+    classes = _classes(question, found)
+    if not classes.outcome(classes.of_all(position)).wins(player):
+        return None
+    return next(_winning(question, classes, player), None)
+
+
+def p_positions(question: Inquiry, pieces: int) -> Iterator[Position]:
+    """The positions of up to so many *pieces* in which the player to move loses, whoever that is;
+    the position asked about does not matter. Each costs a position of the budget and its answer."""
+    for total in range(pieces + 1):
+        for position in question.budget.each(partitions(total, total, total), STEPS):
+            if outcome_of(replace(question, position=position, searches={})) is Outcome.P:
+                yield position
+
+
+def _listed(question: Inquiry) -> Analysis | BudgetExceededError:
+    """The answer with all winning moves, for half of what is left, or why there is none."""
+    try:
+        return answer(question.within(2))
+    except BudgetExceededError as error:
+        return error
+
+
+def _classes(question: Inquiry, refusal: BudgetExceededError) -> Classes:
+    """The classes that decide the position; raises the *refusal* where none do."""
+    classes = classes_of(question.ruleset, question.convention, question.budget)
+    # A table of nim-values grows on demand; a quotient ends where it is proved.
+    if classes and (classes.theorem == "nim-values" or classes.reaches(question.position)):
+        return classes
+    raise refusal
+
+
+def _winning(question: Inquiry, classes: Classes, player: Player | None) -> Iterator[Move]:
+    """The moves after which the other player loses, equal rows once."""
+    of, times = cache(classes.of), classes.times
+    rows = question.position
+    before = [*accumulate(map(of, rows), times, initial=classes.start)]
+    behind = [*accumulate(map(of, reversed(rows)), times, initial=classes.start)][::-1]
+
+    def product(start: Class, parts: Iterable[int]) -> Class:
+        for part in parts:
+            start = times(start, of(part))
+        return start
+
+    met: set[int] = set()
+    for component, size in enumerate(rows):
+        if size in met:
+            continue
+        met.add(size)
+        beside = times(before[component], behind[component + 1])
+        for option in question.budget.each(question.ruleset.options(size, player)):
+            left = classes.outcome(product(beside, option))
+            if not left.wins(player.other if player else None):
+                yield Move(component, size, option, player)

@@ -149,6 +149,8 @@ def as_position(value: str | int | Iterable[int]) -> Position:
     """
     if isinstance(value, str):
         return parse_position(value)
+    if isinstance(value, bytes) or not isinstance(value, int | Iterable):
+        raise InvalidInputError.because(words.POSITION, value)
     sizes = []
     for size in [value] if isinstance(value, int) else value:
         if isinstance(size, int) and abs(size) >= TOO_LARGE:
@@ -159,6 +161,17 @@ def as_position(value: str | int | Iterable[int]) -> Position:
         if size:
             sizes.append(size)
     return tuple(sizes)
+
+
+def as_size(value: int) -> int:
+    """Take a size, from 0 up; raises :class:`InvalidInputError` if it is none.
+
+    >>> as_size(5)
+    5
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InvalidInputError.because(words.SIZE, value)
+    return value
 
 
 def format_position(position: Sequence[int]) -> str:

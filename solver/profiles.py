@@ -11,14 +11,14 @@ from functools import cached_property
 from math import log2
 
 from .analysis import answer
-from .budget import Budget
+from .budget import Allowed, Budget
 from .classification import classify
 from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
 from .explanation import Analysis
 from .kinds import Kind
 from .nim_values import nim_values
-from .positions import Move, Position
+from .positions import Move, Position, as_size
 from .rulesets.keys import get_ruleset
 from .rulesets.rules import Option, Ruleset
 from .theories.r1 import R1, case_of, prescribed_targets
@@ -65,13 +65,13 @@ def result_of(move: Move) -> Result:
     return move.size, tuple(sorted(move.becomes)), move.player
 
 
-def nim_value(rules: str | Ruleset, size: int, budget: Budget | None = None) -> int:
+def nim_value(rules: str | Ruleset, size: int, budget: Allowed = None) -> int:
     """The nim-value of a component; raises :class:`BudgetExceededError` past *budget*.
 
     >>> nim_value("kayles", 5), nim_value("kayles", 10**9)
     (4, 1)
     """
-    return nim_values(get_ruleset(rules)).value(size, budget or Budget())
+    return nim_values(get_ruleset(rules)).value(as_size(size), Budget.of(budget))
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-from .budget import Budget
+from .budget import Allowed, Budget
 from .errors import BudgetExceededError, InvalidInputError
 from .r1 import KindTable, Violation, kind_table
 from .rulesets.keys import get_ruleset
@@ -113,7 +113,7 @@ class Reach:
         )
 
 
-def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
+def reach_of(rules: Ruleset | str, *, budget: Allowed = None) -> Reach:
     """How far R1 reaches in a game; open where *budget* ends, or at :data:`LOOKED_AT`.
 
     Raises :class:`InvalidInputError` for a partizan game.
@@ -130,7 +130,7 @@ def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
     def reach(ending: Ending, size: int = 0, detail: int = 0) -> Reach:
         return Reach(ruleset.key, ending, size, detail, ruleset)
 
-    allowed = budget or Budget()
+    allowed = Budget.of(budget)
     table, last_fickle, size = KindTable(ruleset), 0, 0
     if ruleset.closed_code(0) is not None:
         with suppress(BudgetExceededError):

@@ -15,7 +15,7 @@ from math import comb
 from random import Random
 
 from .analysis import answer, ask
-from .budget import DEFAULT_BUDGET
+from .budget import Allowed
 from .conventions import Outcome
 from .errors import BudgetExceededError, InvalidInputError, TooFewError
 from .positions import Position
@@ -118,13 +118,13 @@ def select(
     *,
     without: frozenset[Position] = frozenset(),
     accept: Callable[[Profile], bool] = lambda candidate: True,
-    budget: int = DEFAULT_BUDGET,
+    budget: Allowed = None,
 ) -> list[Profile]:
     """The first *count* positions that fit *spec*, in the order the seed gives.
 
     Positions in *without*, those with no move, those that *accept* refuses and those that cost
-    more than *budget* are passed over. Raises :class:`TooFewError` when too few are left, with how
-    many there are.
+    more than *budget*, so many positions each or a budget for all, are passed over. Raises
+    :class:`TooFewError` when too few are left, with how many there are.
 
     >>> spec = Spec("kayles", rows=(1, 3), winning=(1, 1), normal_move_loses=True)
     >>> [candidate.question.position for candidate in select(spec, 2, seed=3)]
@@ -145,7 +145,7 @@ def matched(
     seed: int | str,
     *,
     accept: Callable[[Profile], bool] = lambda candidate: True,
-    budget: int = DEFAULT_BUDGET,
+    budget: Allowed = None,
 ) -> Iterator[tuple[Profile, ...]]:
     """Groups of positions that fit *spec*, one for each of *outcomes*, which nothing but playing
     tells apart: equally many rows, and, from three rows on, the same longest one. By turns the
@@ -196,7 +196,7 @@ def _group(
 
 
 def _fitting(
-    spec: Spec, seed: int | str, without: frozenset[Position], budget: int
+    spec: Spec, seed: int | str, without: frozenset[Position], budget: Allowed
 ) -> Iterator[Profile]:
     """What fits *spec*, in the order the seed gives."""
     candidates = [position for position in spec.positions() if position not in without]

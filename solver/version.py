@@ -3,3 +3,4 @@
 RELEASE = "1.0.0"
 VERSION = RELEASE.rpartition(".")[0]
 """What data says that the solver has computed: a release that only mends changes none of it."""
+__version__ = RELEASE

@@ -168,7 +168,7 @@ def _add_nim_values(add: Adds) -> None:
 def _add_monoid(add: Adds) -> None:
     monoid = add("monoid", help="the misère monoid of sums of small heaps")
     monoid.add_argument("ruleset", help="partizan-kayles, push:3, heaps:{1:[[]]|[],2:[[]]}, …")
-    monoid.add_argument("--up-to", type=_size, help="the largest size (default: every board)")
+    monoid.add_argument("--up-to", type=_size, help="the largest size (default: all there are)")
     monoid.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
     monoid.add_argument("--json", action="store_true")
     monoid.set_defaults(

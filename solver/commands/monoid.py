@@ -18,7 +18,7 @@ SHOWN = range(-6, 7)
 
 
 def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int) -> None:
-    """Print the monoid of sizes *up_to* one, or of all boards of a game."""
+    """Print the monoid of sizes *up_to* one, or of all boards or written heaps of a game."""
     monoid = misere_monoid(ruleset, up_to, Budget(budget))
     print(json_line(monoid.as_json()) if as_json else "\n".join(_lines(monoid)))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..budget import Budget
 from ..errors import BudgetExceededError
-from ..game import Quotient
+from ..game import check_impartial
 from ..quotients import (
     Bounds,
     InfiniteQuotient,
@@ -16,11 +16,13 @@ from ..quotients import (
     shipped_quotient,
     tame_quotient,
 )
+from ..quotients.lettered import Quotient
 from ..quotients.shipped import DATA, PARTIAL, computed, kept_quotients, wild_games, written
 from ..reach import DIGITS
 from ..research.growth import Growth, growth_of
 from ..rulesets.keys import get_ruleset
 from ..rulesets.rules import Ruleset
+from ..version import VERSION
 from ..words import command_line as words
 from .output import json_line
 
@@ -36,6 +38,7 @@ def in_numbers(ruleset: Ruleset, tame: TameQuotient) -> dict[str, Any]:
     """The same of a quotient whose elements are too many to list."""
     return {
         "ruleset": ruleset.key,
+        "solver": VERSION,
         "up_to": 0,
         "finite": True,
         "order": tame.order,
@@ -53,6 +56,7 @@ def of_infinite(infinite: InfiniteQuotient) -> dict[str, Any]:
     """The same of a quotient that is proved infinite, with what its proof needs."""
     report: dict[str, Any] = {
         "ruleset": infinite.ruleset.key,
+        "solver": VERSION,
         "up_to": infinite.up_to or 0,
         "finite": False,
         "order": None,
@@ -69,7 +73,7 @@ def of_infinite(infinite: InfiniteQuotient) -> dict[str, Any]:
 
 def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: Bounds) -> None:
     """Print the quotient; raises :class:`BudgetExceededError` after printing a partial one."""
-    table, allowed = QuotientTable(get_ruleset(ruleset), bounds), Budget(budget)
+    table, allowed = _table(ruleset, bounds), Budget(budget)
     stopped: BudgetExceededError | None = None
     report = _at_once(table.ruleset, up_to, allowed)
     if report is None:
@@ -88,7 +92,7 @@ def run_growth(
 ) -> None:
     """Print how the quotient grows, with the laws that are conjectured; raises
     :class:`BudgetExceededError` after printing it as far as it is known."""
-    table, allowed = QuotientTable(get_ruleset(ruleset), bounds), Budget(budget)
+    table, allowed = _table(ruleset, bounds), Budget(budget)
     infinite, stopped = infinite_quotient(table.ruleset), None
     known = shipped_quotient(table.ruleset)
     if known is None:
@@ -100,6 +104,7 @@ def run_growth(
     growth = growth_of(known).cut(up_to)
     report = {
         "ruleset": table.ruleset.key,
+        "solver": VERSION,
         "up_to": growth.up_to,
         "finite": False if infinite else known.period is not None or None,
         "reason": infinite.reason if infinite else known.certificate(table.ruleset),
@@ -108,6 +113,12 @@ def run_growth(
     print(json_line(report) if as_json else _growth_text(table.ruleset, report, growth, infinite))
     if stopped:
         raise stopped
+
+
+def _table(ruleset: str, bounds: Bounds) -> QuotientTable:
+    rules = get_ruleset(ruleset)
+    check_impartial(rules)
+    return QuotientTable(rules, bounds)
 
 
 def _last_finite(infinite: InfiniteQuotient | None, up_to: int | None) -> int | None:

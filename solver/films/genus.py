@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from solver.budget import Budget
+from solver.budget import Allowed, Budget
 from solver.errors import InvalidInputError
 from solver.explanation import ReasoningStep
 from solver.genus import Genus, bearing
@@ -25,7 +25,7 @@ from .options import NIM_VALUE, Alone, LoneRow, derived, row_options, value_alon
 
 
 def genus_film(
-    rules: str | Ruleset, size: int, budget: Budget | None = None
+    rules: str | Ruleset, size: int, budget: Allowed = None
 ) -> tuple[ReasoningStep, ...]:
     """The frames that derive the genus of a row of *size*.
 
@@ -35,7 +35,7 @@ def genus_film(
     >>> [step.title for step in genus_film("kayles", 3)]
     ['When the last one wins', 'When the last one loses', 'Row of 3: genus 3³']
     """
-    rules, budget = get_ruleset(rules), budget or Budget()
+    rules, budget = get_ruleset(rules), Budget.of(budget)
     if rules.partizan:
         raise InvalidInputError.because(unreadable.NO_GENUS, rules.key, example="nim")
     return tuple(GenusFilm(rules, size, budget).frames())

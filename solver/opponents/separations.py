@@ -12,11 +12,13 @@ from random import Random
 
 from ..analysis import ask
 from ..budget import Budget
-from ..errors import BudgetExceededError
+from ..errors import BudgetExceededError, InvalidInputError
 from ..positions import Move, Position
 from ..profiles import distinct, is_same_move, profile
 from ..selection import Spec
 from ..theory import Inquiry
+from ..words import joined
+from ..words import unreadable as words
 from .misconceptions import EVEN_ONES, HABITS, MIRROR, NORMAL_HABIT, Misconception, Seen
 
 WIDER = {EVEN_ONES.key: NORMAL_HABIT, MIRROR.key: NORMAL_HABIT}
@@ -85,13 +87,20 @@ def separate(
 ) -> list[Separation]:
     """*count* positions within *spec* that separate a habit, none of those in *without*, in an
     order that depends on the habit alone; the easiest first, and fewer where there are no more.
-    One with a vague neighbour is taken only where others are lacking.
+    One with a vague neighbour is taken only where others are lacking. Raises
+    :class:`InvalidInputError` for what is no habit or no :class:`Spec`.
 
     >>> from .misconceptions import GRAB
     >>> [found] = separate(GRAB, Spec("nim", rows=(3, 3), sizes=(2, 5)), 1)
     >>> found.question.position, [str(move) for move in found.moves]
     ((4, 5, 5), ['2>0'])
     """
+    if not isinstance(habit, Misconception):
+        raise InvalidInputError.because(
+            words.HABIT, habit, known=joined([each.key for each in HABITS], "or")
+        )
+    if not isinstance(spec, Spec):
+        raise InvalidInputError.because(words.SPEC, spec)
     candidates = [position for position in spec.positions() if position not in without]
     Random(f"separation:{habit.key}").shuffle(candidates)
     budget = Budget(PATIENCE)

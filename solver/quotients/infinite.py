@@ -25,7 +25,7 @@ from solver.positions import Position, format_position
 from solver.r1 import is_lost, kind_table
 from solver.rulesets.keys import get_ruleset
 from solver.rulesets.rules import Option, Ruleset
-from solver.words import counted, joined
+from solver.words import counted, game, joined
 from solver.words import quotients as words
 
 from .lost_sums import Counts, LostSums, Rays
@@ -71,6 +71,9 @@ class InfiniteQuotient:
     losing: LosingSums
     reason: str
     proof: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return game.SAID.format(game=self.ruleset.name, said=self.reason)
 
     @property
     def is_finitely_generated(self) -> bool:

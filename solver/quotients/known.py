@@ -13,7 +13,7 @@ from typing import Any
 
 from solver.periods import folded
 from solver.rulesets.rules import Ruleset
-from solver.words import by_number
+from solver.words import by_number, counted, game
 from solver.words import quotients as words
 
 from .monoid import Monoid
@@ -28,6 +28,10 @@ class Known:
     values: tuple[int, ...]
     preperiod: int | None = None
     period: int | None = None
+
+    def __repr__(self) -> str:
+        elements, losing = counted(self.monoid.order, "element"), self.monoid.p_portion.bit_count()
+        return game.KNOWN.format(elements=elements, losing=losing, up_to=self.up_to)
 
     @property
     def up_to(self) -> int:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from solver.budget import Budget
 from solver.errors import BudgetExceededError
+from solver.words import counted, game
 from solver.words import refusals as words
 
 ELEMENTS_A_STEP = 64
@@ -29,6 +30,10 @@ class Monoid:
 
     table: tuple[tuple[int, ...], ...]
     p_portion: int
+
+    def __repr__(self) -> str:
+        elements, losing = counted(self.order, "element"), self.p_portion.bit_count()
+        return game.TABLE.format(elements=elements, losing=losing)
 
     @property
     def order(self) -> int:

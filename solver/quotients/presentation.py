@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from solver.budget import Budget
+from solver.budget import Allowed, Budget
 from solver.positions import Position
 from solver.rulesets.keys import get_ruleset
 from solver.rulesets.rules import Ruleset
@@ -114,7 +114,7 @@ class Mex:
     sizes: tuple[int, ...]
 
 
-def mex_function(ruleset: str | Ruleset, known: Known, budget: Budget | None = None) -> list[Mex]:
+def mex_function(ruleset: str | Ruleset, known: Known, budget: Allowed = None) -> list[Mex]:
     """The mex function where rows up to ``known.up_to`` use it, the first used first.
 
     Raises :class:`BudgetExceededError` where there are too many options.
@@ -126,7 +126,7 @@ def mex_function(ruleset: str | Ruleset, known: Known, budget: Budget | None = N
     >>> [(line.options, line.element) for line in lines]
     [((0,), 1), ((1,), 0)]
     """
-    ruleset, budget = get_ruleset(ruleset), budget or Budget()
+    ruleset, budget = get_ruleset(ruleset), Budget.of(budget)
     sizes: dict[tuple[tuple[int, ...], int], list[int]] = {}
     for size in range(1, known.up_to + 1):
         budget.spend(1 + ruleset.breadth(size))

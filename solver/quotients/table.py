@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import RLock
 
-from solver.budget import Budget, Once
+from solver.budget import Allowed, Budget, Once
 from solver.errors import BudgetExceededError, InvalidInputError
 from solver.periods import folded, proved_period
 from solver.pool import pooled
@@ -254,7 +254,7 @@ KAYLES = QuotientTable(get_ruleset("kayles"))
 KAYLES_KEYS = {"kayles", "octal:0.77"}
 
 
-def quotient_of(ruleset: str | Ruleset, budget: Budget | None = None) -> QuotientTable:
+def quotient_of(ruleset: str | Ruleset, budget: Allowed = None) -> QuotientTable:
     """The quotient of *ruleset* that everybody shares and makes grow.
 
     That of Kayles is complete; the *budget* of the first to ask does not pay for it.
@@ -262,7 +262,7 @@ def quotient_of(ruleset: str | Ruleset, budget: Budget | None = None) -> Quotien
     >>> quotient_of("kayles").monoid.order
     40
     """
-    ruleset, budget = get_ruleset(ruleset), budget or Budget()
+    ruleset, budget = get_ruleset(ruleset), Budget.of(budget)
     if ruleset.key in KAYLES_KEYS:
         with budget.aside(Once.KAYLES):
             KAYLES.grow(None, Budget())

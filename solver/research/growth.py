@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from solver.budget import Budget
+from solver.budget import Allowed, Budget
 from solver.words import counted
 from solver.words import quotients as words
 
@@ -136,7 +136,7 @@ class Growth:
         }
 
 
-def growth_of(known: Known, budget: Budget | None = None) -> Growth:
+def growth_of(known: Known, budget: Allowed = None) -> Growth:
     """How the quotient grew to what is *known* of it.
 
     Raises :class:`BudgetExceededError` if there are too many elements.
@@ -146,7 +146,7 @@ def growth_of(known: Known, budget: Budget | None = None) -> Growth:
     >>> [row.order for row in growth_of(table.known(8)).steps]
     [1, 2, 6, 12]
     """
-    budget = budget or Budget()
+    budget = Budget.of(budget)
     generating: list[int] = []
     made = {0}
     rows: list[GrowthRow] = []

@@ -29,10 +29,11 @@ from contextlib import suppress
 from itertools import combinations_with_replacement
 from math import gcd, lcm
 
-from ..budget import Budget
+from ..budget import Allowed, Budget
 from ..conventions import Convention, Outcome, Player
 from ..errors import BudgetExceededError, InvalidInputError
-from ..positions import Position
+from ..positions import Position, as_size
+from ..rulesets.heaps import Heaps
 from ..rulesets.keys import get_ruleset
 from ..rulesets.rules import Ruleset
 from ..search import Search
@@ -63,10 +64,10 @@ Shifts = frozenset[int]
 
 
 def misere_monoid(
-    rules: str | Ruleset, up_to: int | None = None, budget: Budget | None = None
+    rules: str | Ruleset, up_to: int | None = None, budget: Allowed = None
 ) -> MisereMonoid:
-    """The monoid of the sums of sizes *up_to* one, where the last one loses. A game on boards has
-    a largest one, which need not be given.
+    """The monoid of the sums of sizes *up_to* one, where the last one loses. Boards and heaps
+    written by hand have a largest one, which need not be given.
 
     If it has too many elements and is not the integers, or if the budget ends first, an
     :class:`UnsettledMonoid` says how many elements search told apart.
@@ -79,10 +80,11 @@ def misere_monoid(
     >>> misere_monoid("push:2").said
     'The sums of strips of up to 2 squares count as the integers, and that is proved.'
     """
-    rules, budget = get_ruleset(rules), budget or Budget()
+    rules, budget = get_ruleset(rules), Budget.of(budget)
     most = rules.largest or MAX_UP_TO
-    up_to = up_to if up_to is not None else rules.largest
-    if not 1 <= up_to <= most:
+    if up_to is None:
+        up_to = rules.largest or (max(rules.rules, default=0) if isinstance(rules, Heaps) else 0)
+    if not 1 <= as_size(up_to) <= most:
         raise InvalidInputError.because(unreadable.LARGEST_HEAP, up_to or NOTHING, most=most)
     asked = _Asked(rules, up_to, budget)
     with suppress(BudgetExceededError):

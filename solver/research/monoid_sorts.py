@@ -15,7 +15,7 @@ from ..conventions import Outcome
 from ..errors import InvalidInputError, NotCoveredError
 from ..positions import Position, format_position
 from ..rulesets.rules import Ruleset
-from ..words import counted, unreadable
+from ..words import counted, game, unreadable
 from ..words import monoids as words
 
 REACH = 14
@@ -29,6 +29,9 @@ class MisereMonoid(ABC):
     ruleset: Ruleset
     up_to: int
     sort = "open"
+
+    def __repr__(self) -> str:
+        return game.SAID.format(game=self.ruleset.name, said=self.said)
 
     @property
     def order(self) -> int | None:
@@ -85,7 +88,7 @@ class MisereMonoid(ABC):
         return sizes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class UnsettledMonoid(MisereMonoid):
     """A monoid that is neither finite nor the integers, as far as was looked; search tells at
     *least* so many elements apart."""
@@ -100,7 +103,7 @@ class UnsettledMonoid(MisereMonoid):
         return super().as_json() | {"at_least": self.least}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FiniteMisereMonoid(MisereMonoid):
     """Finitely many elements: *smallest* has a sum of fewest heaps for each, the empty one first,
     *steps* the element after adding each size, *outcomes* who wins."""
@@ -139,7 +142,7 @@ class FiniteMisereMonoid(MisereMonoid):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MisereIntegers(MisereMonoid):
     """The integers under addition: *values* has the integer of each size, *outcomes* who wins."""
 

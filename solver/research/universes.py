@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from ..budget import Budget, length_in_steps
+from ..budget import Allowed, Budget, length_in_steps
 from ..conventions import Player
 from ..errors import BudgetExceededError
 from ..positions import Position
@@ -76,7 +76,7 @@ class Invertibility:
 
 
 def invertibility(
-    rules: str | Ruleset, position: str | int | Iterable[int], budget: Budget | None = None
+    rules: str | Ruleset, position: str | int | Iterable[int], budget: Allowed = None
 ) -> tuple[Invertibility, ...]:
     """Whether a position has an inverse among dicots, dead-ending games and all games, where the
     last one loses.
@@ -88,7 +88,7 @@ def invertibility(
     >>> [each.answer.value for each in invertibility("nim", "1")]
     ['yes', 'no', 'no']
     """
-    rules, budget = get_ruleset(rules), budget or Budget()
+    rules, budget = get_ruleset(rules), Budget.of(budget)
     asked = _Asked(rules, rules.read_position(position), budget)
     return tuple(_told(asked, universe) for universe in Universe)
 

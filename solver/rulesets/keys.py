@@ -44,8 +44,12 @@ def _parse_ruleset(text: str) -> Ruleset:
         example, *wanted = family.example.split(":", 1)
         if (example, len(wanted)) == (word, len(details)):
             return family.read(*details)
-    known = joined([family.example for family in (*FAMILIES, *BOARD_GAMES)], "or")
-    raise InvalidInputError.because(words.RULESET, text, known=known)
+    raise InvalidInputError.because(words.RULESET, text, known=_known())
+
+
+def _known() -> str:
+    """An example of each family."""
+    return joined([family.example for family in (*FAMILIES, *BOARD_GAMES)], "or")
 
 
 @about("ruleset")
@@ -60,6 +64,8 @@ def get_ruleset(text: str | Ruleset) -> Ruleset:
     """
     if isinstance(text, Ruleset):
         return text
+    if not isinstance(text, str):
+        raise InvalidInputError.because(words.RULESET, text, known=_known())
     if len(text) > MAX_HEAP_RULE_TEXT:
         raise InvalidInputError.because(words.LONG_RULESET, text, most=MAX_HEAP_RULE_TEXT)
     if SEPARATOR in text:

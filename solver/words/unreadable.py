@@ -25,6 +25,7 @@ GROUPED = Unreadable(
     "a number",
     "write 1000 without a comma or a space, and put + between two rows, as in 1+3",
 )
+SIZE = Unreadable("a size", "write a whole number from 0 up")
 LONG_SIZE = Unreadable("a position", "a size may have at most {digits} digits")
 BITS = "a size of {bits} bits"
 CONVENTION = Unreadable("a convention", "write normal (last move wins) or misere (last move loses)")
@@ -83,6 +84,11 @@ NO_KINDS = Unreadable("an impartial game", "kinds need one, such as {example}")
 NO_NIM_VALUES = Unreadable("an impartial game", "nim-values need one, such as {example}")
 NO_GENUS = Unreadable("an impartial game", "a genus needs one, such as {example}")
 NO_QUOTIENT = Unreadable("an impartial game", "a quotient needs one, such as {example}")
+ITS_MONOID = Unreadable(
+    "an impartial game",
+    "a quotient needs one, such as {example}; misere_monoid (the command monoid) takes this game",
+)
+LETTER = Unreadable("a letter of this quotient", "use {known}")
 BEYOND_QUOTIENT = Unreadable("a row of this quotient", "it knows {known}")
 BEYOND_MONOID = Unreadable("a sum of this monoid", "use {rows}")
 LARGEST_HEAP = Unreadable("a largest heap", "write a number from 1 to {most}")
@@ -91,10 +97,14 @@ TOO_MANY_BY_HAND = Unreadable(
     "with such rows there are {order} elements, and you can compare {most} at most",
 )
 
+BUDGET = Unreadable("a budget", "write how many positions an answer may cost, or use a Budget")
+
 # --- keys ---------------------------------------------------------------------------------
 
 THEORY = Unreadable("a theory", "use {known}")
 OPPONENT = Unreadable("an opponent", "use {known}")
+HABIT = Unreadable("a habit", "use the one with the key {known}")
+SPEC = Unreadable("a range of positions", 'write one such as Spec("kayles", rows=(1, 3))')
 STRATEGY = Unreadable("a strategy", "use {known}")
 
 # --- where to look for positions ----------------------------------------------------------

@@ -18,6 +18,7 @@ from solver import (
     BudgetExceededError,
     Conjecture,
     Convention,
+    Game,
     Inquiry,
     Kind,
     SolverError,
@@ -334,7 +335,10 @@ AT_THE_DOOR = {
     "row_kinds",
 }
 """What may be asked without saying what it may cost; there the usual budget is filled in."""
-OF_A_GAME = {"genus", "nim_values", "quotient"}
+OF_A_GAME = {
+    *("genus", "misere_nim_value", "nim_values", "quotient"),
+    *("outcome", "p_positions", "winning_move"),
+}
 """What a notebook asks of a :class:`Game`; the site has none."""
 OF_THE_COMMANDS = {"answer_lines"}
 
@@ -407,6 +411,7 @@ def test_every_family_has_its_heaviest_members():
 def computations(key):
     """Everything at the door that computes, with the budget that it is given."""
     rules, budget = get_ruleset(key), Budget(FEW)
+    game = Game(rules)
     player = "left" if rules.partizan else None
     for convention in ("normal", "misere"):
         question = ask(rules, LONG, convention, player, budget=Budget(FEW))
@@ -414,6 +419,9 @@ def computations(key):
             yield compute.__name__, lambda compute=compute, asked=question: compute(asked)
         ending = Convention(convention)
         yield "distinguish", lambda e=ending: distinguish(rules, e, (60, 59), (58,), Budget(FEW))
+        yield "outcome", lambda e=ending: game.outcome(LONG, e, Budget(FEW))
+        yield "winning_move", lambda e=ending: game.winning_move(LONG, e, player, Budget(FEW))
+        yield "p_positions", lambda e=ending: list(game.p_positions(40, e, Budget(FEW)))
     yield "figures", lambda: Figures(rules, budget).how_many(LONG, list(Kind))
     formula = read_formula("a = b", rules)
     yield "examine", lambda: examine(Conjecture(formula, rules, Convention.MISERE, Budget(FEW)))

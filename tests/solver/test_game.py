@@ -107,7 +107,7 @@ def test_gap_reads_the_same_products():
 
 
 def test_many_letters_are_numbered_for_a_paper():
-    from solver.game import tex_word
+    from solver.quotients.lettered import tex_word
 
     assert tex_word("abb") == "ab^{2}"
     assert tex_word("{{") == "x_{27}^{2}"

@@ -116,7 +116,7 @@ class Apart:
             self.other = rows_of(other)
         self.budget = map_budget()
         self.found: Distinction = distinguish(
-            self.rules, self.convention, self.one, self.other, self.budget
+            self.rules, self.one, self.other, self.convention, self.budget
         )
 
     @property

@@ -242,7 +242,7 @@ def _difference(question: Inquiry, other: str) -> str:
     """What distinguishes the position from *other*, with the winner on each board; empty if nothing
     does. Raises :class:`NotCoveredError` if no theory can decide."""
     one, two = question.position, parse_position(other)
-    found = distinguish(question.ruleset, question.convention, one, two, question.budget)
+    found = distinguish(question.ruleset, one, two, question.convention, question.budget)
     if found.company is None:
         if not found.is_proved:
             raise NotCoveredError(f"No theory tells whether {format_position(one)} is the same.")
