@@ -56,6 +56,8 @@ HOMES = {
     "opponents.beliefs": (
         "BELIEFS",
         "Belief",
+        "Misled",
+        "misled",
     ),
     "opponents.ladder": (
         "DOTS",
@@ -101,6 +103,7 @@ HOMES = {
         "TrialRound",
         "try_out",
     ),
+    "profiles": ("result_of",),
     "quotients": (
         "ByHandQuestion",
         "NamedElement",

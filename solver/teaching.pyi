@@ -35,6 +35,8 @@ from .maps import pairs as pairs
 from .maps import plane as plane
 from .opponents.beliefs import BELIEFS as BELIEFS
 from .opponents.beliefs import Belief as Belief
+from .opponents.beliefs import Misled as Misled
+from .opponents.beliefs import misled as misled
 from .opponents.ladder import DOTS as DOTS
 from .opponents.ladder import Ladder as Ladder
 from .opponents.ladder import Rung as Rung
@@ -65,6 +67,7 @@ from .opponents.strategies import read_strategy as read_strategy
 from .opponents.trials import Trial as Trial
 from .opponents.trials import TrialRound as TrialRound
 from .opponents.trials import try_out as try_out
+from .profiles import result_of as result_of
 from .quotients import ByHandQuestion as ByHandQuestion
 from .quotients import NamedElement as NamedElement
 from .quotients import QuotientByHand as QuotientByHand

@@ -13,6 +13,7 @@ urlpatterns = [
     # Tests, checkpoints and reviews
     path("learn/checkpoints/<slug:track_slug>/", taken_tests.checkpoint, name="checkpoint"),
     path("learn/review/", taken_tests.review, name="review"),
+    path("learn/telling/<slug:belief>/", taken_tests.telling, name="telling"),
     path("learn/tests/<uuid:taken_id>/", taken_tests.taken, name="taken"),
     path("learn/tests/<uuid:taken_id>/<int:place>/", taken_tests.answer, name="taken-answer"),
     # The former addresses of puzzle reviews

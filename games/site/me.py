@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
+from games.learn.progress.believed import believed
 from games.learn.progress.overview import overview_of
 from games.learn.puzzles.curves import rated_skills
 from games.people.models import User, owned_by
@@ -40,6 +41,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "site/me.html",
         {
             "overview": overview_of(owner, DAYS),
+            "believed": believed(owner),
             "ratings": rated_skills(owner),
             "beaten": [standing for standing in standings(owner) if standing.won],
             "open_games": open_games(owner),

@@ -1,8 +1,9 @@
 """What somebody believes about a whole game who has one mistaken habit: who wins, and by what.
 
 A habit (:mod:`.misconceptions`) says which move somebody would make. A belief says as well which
-positions they take for lost, so that it answers every question about winning, and a test can be
-held against it. Two of them are no habits yet: no losing move alone would show them.
+positions they take for lost, so that it answers every question about winning: a test can be held
+against it, and so can what one person has answered so far. Two of them are no habits of
+:data:`~.misconceptions.HABITS`: no losing move alone would show them.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from operator import xor
 from ..analysis import answer
 from ..conventions import Convention, Outcome
 from ..positions import Move
+from ..profiles import Profile, distinct
 from ..theory import Inquiry
-from ..words.habits import LONGEST_ROW, ODD_TOTAL
+from ..words import habits as words
 from .misconceptions import (
     EVEN_ONES,
     FLIP_EVERYTHING,
@@ -34,18 +36,34 @@ from .misconceptions import (
 
 @dataclass(frozen=True)
 class Belief:
-    """A belief, by *key* for programs and *name* as a heading.
+    """A belief, as a *habit* of moving.
 
     *chooses* gives the moves that somebody makes who believes it, none where it says none. *loses*
     says whether they take a position for lost; without it, or where it gives None, they toss a
-    coin. *misreads* is the ending that they take for the game's in every other question.
+    coin. *misreads* is the ending that they take for the game's in every other question. A belief
+    that *knows_lost* names lost positions alone: who takes any other one for won shows nothing.
     """
 
-    key: str
-    name: str
+    habit: Misconception
     chooses: Callable[[Seen], list[Move]] = field(repr=False)
     loses: Callable[[Inquiry], bool | None] = field(default=lambda question: None, repr=False)
     misreads: Convention | None = None
+    knows_lost: bool = False
+
+    @property
+    def key(self) -> str:
+        """For programs; the same as that of its habit."""
+        return self.habit.key
+
+    @property
+    def name(self) -> str:
+        """A heading."""
+        return self.habit.name
+
+    @property
+    def done(self) -> str:
+        """What somebody did who followed it: ``you trusted equal pairs``."""
+        return words.AS_BELIEVED[self.key]
 
     def moves(self, question: Inquiry) -> list[Move]:
         """The moves; raises :class:`BudgetExceededError` where that is too dear."""
@@ -68,9 +86,8 @@ class Belief:
 def _of(
     habit: Misconception,
     loses: Callable[[Inquiry], bool | None] = lambda question: None,
-    misreads: Convention | None = None,
 ) -> Belief:
-    return Belief(habit.key, habit.name, habit.moves, loses, misreads)
+    return Belief(habit, habit.moves, loses)
 
 
 def _as_if_normal(seen: Seen) -> list[Move]:
@@ -119,20 +136,60 @@ def _in_longest_row(seen: Seen) -> list[Move]:
     return [move for move in seen.legal if move.size == longest]
 
 
+ODD = Misconception("odd-total", *words.ODD_TOTAL, chooses=_leaves_even_total)
+LONGEST = Misconception("longest-row", *words.LONGEST_ROW, chooses=_in_longest_row)
+
 BELIEFS = (
-    Belief(
-        NORMAL_HABIT.key,
-        NORMAL_HABIT.name,
-        _as_if_normal,
-        misreads=Convention.NORMAL,
-    ),
-    Belief(MIRROR.key, MIRROR.name, _leaves_pairs, _comes_in_pairs),
+    Belief(NORMAL_HABIT, _as_if_normal, misreads=Convention.NORMAL),
+    Belief(MIRROR, _leaves_pairs, _comes_in_pairs, knows_lost=True),
     _of(EVEN_ONES, _is_even_ones),
     _of(NO_REMAINDER, _is_balanced),
     _of(MISSED_SPLIT),
     _of(GRAB),
     _of(FLIP_EVERYTHING),
-    Belief("odd-total", ODD_TOTAL, _leaves_even_total, _has_even_total),
-    Belief("longest-row", LONGEST_ROW, _in_longest_row),
+    _of(ODD, _has_even_total),
+    _of(LONGEST),
 )
 """The one that misère play is about comes first."""
+
+
+@dataclass(frozen=True)
+class Misled:
+    """A position where a belief misleads: the wrong *outcome* that somebody names who has it, and
+    the *moves* they make, all of which lose where others win, with their *share* of the different
+    moves. One of the two may be missing (None, or no moves).
+    """
+
+    belief: Belief
+    outcome: Outcome | None
+    moves: tuple[Move, ...] = ()
+    share: float = 0.0
+
+
+def misled(facts: Profile) -> tuple[Misled, ...]:
+    """How each belief misleads in a position; those that do not are left out.
+
+    Raises :class:`BudgetExceededError` where the position is too large to tell.
+
+    >>> from solver import ask, profile
+    >>> for one in misled(profile(ask("nim", "1+1+2"))):
+    ...     print(one.belief.key, one.outcome, [str(move) for move in one.moves])
+    normal-habit None ['3>0']
+    mirror None ['3>0']
+    even-ones None ['3>0']
+    grab None ['3>0']
+    odd-total P []
+    """
+    seen = Seen(facts.question, facts)
+    found = []
+    for belief in BELIEFS:
+        named = belief.outcome(facts.question)
+        is_clear = named is not facts.outcome and (named is Outcome.P or not belief.knows_lost)
+        outcome = named if is_clear else None
+        # Who takes a position for lost has no move to prefer.
+        moves = distinct(belief.chooses(seen)) if facts.winning and named is not Outcome.P else ()
+        if any(facts.analysis.keeps_win(move) for move in moves):
+            moves = ()
+        if outcome or moves:
+            found.append(Misled(belief, outcome, moves, len(moves) / (len(facts.legal) or 1)))
+    return tuple(found)

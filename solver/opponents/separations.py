@@ -31,8 +31,9 @@ PATIENCE = 20_000
 @dataclass(frozen=True)
 class Separation:
     """A position that separates a habit: the *moves* it would make; the *others*, neighbours
-    that would make another move; the *vague* ones, neighbours with so many moves here, these
-    among them, that nobody could be told to have them; the *wider* ones, of which it is a case."""
+    that would make another move; the *vague* ones, which may make the same move: neighbours with so
+    many moves here that nobody could be told to have them, and habits that are a case of this one;
+    the *wider* ones, of which it is a case itself."""
 
     question: Inquiry
     moves: tuple[Move, ...]
@@ -75,7 +76,7 @@ def separation(habit: Misconception, question: Inquiry) -> Separation | None:
             continue
         if not any(is_same_move(move, their) for move in moves for their in theirs):
             others.append(other)
-        elif len(theirs) * other.rare > len(legal):
+        elif len(theirs) * other.rare > len(legal) or WIDER.get(other.key) == habit:
             vague.append(other)
         else:
             return None

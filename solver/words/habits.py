@@ -46,8 +46,29 @@ FLIP_EVERYTHING = Habit(
 
 # --- what no move alone shows -------------------------------------------------------------
 
-ODD_TOTAL = "An odd total wins"
-LONGEST_ROW = "The longest row first"
+ODD_TOTAL = Habit(
+    "An odd total wins",
+    "Whether the number of pieces is odd or even does not say who wins here.",
+)
+LONGEST_ROW = Habit(
+    "The longest row first",
+    "The longest row is not always the one to play in.",
+)
+
+# --- in many answers ----------------------------------------------------------------------
+
+AS_BELIEVED = {
+    "normal-habit": "you played as if the last one won",
+    "mirror": "you trusted equal pairs",
+    "even-ones": "you counted on an even number of single pieces",
+    "no-remainder": "you played as if there were no maximum",
+    "missed-split": "you played as if no row could be split",
+    "grab": "you took as much as you could",
+    "flip-everything": "you left one more than in the other game",
+    "odd-total": "you went by whether the total is odd or even",
+    "longest-row": "you played in the longest row",
+}
+"""What somebody did who followed a belief, by its key, after “In 9 of 12 positions …”."""
 
 # --- in a wrong answer --------------------------------------------------------------------
 

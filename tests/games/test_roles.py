@@ -133,6 +133,7 @@ MATRIX = {
     "lessons:test": (FORM, EVERYBODY),
     "lessons:checkpoint": (FORM, EVERYBODY),
     "lessons:review": (FORM, EVERYBODY),
+    "lessons:telling": (FORM, EVERYBODY),
     "lessons:moved-review": (READ, EVERYBODY),
     "lessons:moved-review-card": (READ, EVERYBODY),
     "lessons:taken": (READ, OWNER),

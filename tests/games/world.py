@@ -202,6 +202,7 @@ def build():
         "slug": "a-set",
         "lesson_slug": "a-lesson",
         "track_slug": "rows",
+        "belief": "normal-habit",
         "taken_id": taken.pk,
         "classroom_id": room.pk,
         "membership_id": members[0].pk,

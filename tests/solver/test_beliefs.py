@@ -4,8 +4,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from solver import Convention, Outcome, ask
-from solver.teaching import BELIEFS, HABITS
+from solver import Convention, Outcome, ask, profile
+from solver.teaching import BELIEFS, HABITS, misled
 
 from .oracle import Oracle, kayles, nim, takes
 
@@ -92,3 +92,39 @@ def test_a_belief_has_the_name_of_its_habit_where_there_is_one():
     assert set(names) < set(BY_KEY)
     assert all(belief.name == names.get(belief.key, belief.name) for belief in BELIEFS)
     assert len({belief.name for belief in BELIEFS}) == len(BELIEFS)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_belief_misleads_where_it_names_a_wrong_winner_or_every_move_of_it_loses(ruleset):
+    oracle, misses = Oracle(GAMES[ruleset], misere=True), set()
+    for rows in BOARDS:
+        question = ask(ruleset, rows)
+        found = {one.belief.key: one for one in misled(profile(question))}
+        true = Outcome.N if oracle.wins(rows) else Outcome.P
+        legal = {tuple(sorted(oracle.after(rows, move))) for move in oracle.moves(rows)}
+        for belief in BELIEFS:
+            one, named = found.get(belief.key), belief.outcome(question)
+            wrong = named if named not in (None, true) else None
+            if belief.key == "mirror" and wrong is Outcome.N:
+                wrong = None  # whoever takes it for won may have another reason
+            assert (one.outcome if one else None) == wrong
+            left = left_by(belief.key, ruleset, rows) if named is not Outcome.P else set()
+            loses = true is Outcome.N and bool(left) and all(map(oracle.wins, left))
+            assert bool(one and one.moves) == loses, (belief.key, rows)
+            if loses:
+                assert {tuple(sorted(move.apply(rows))) for move in one.moves} == left
+                assert one.share == pytest.approx(len(left) / len(legal), abs=0.2)
+                misses.add(belief.key)
+    assert {"normal-habit", "grab", "odd-total"} <= misses
+
+
+def test_nobody_is_misled_where_there_is_no_move_or_where_the_last_one_wins_and_it_is_known():
+    assert [one.belief.key for one in misled(profile(ask("nim", "1", "normal")))] == []
+    for rows in BOARDS:
+        keys = {one.belief.key for one in misled(profile(ask("nim", rows, "normal")))}
+        assert not keys & {"normal-habit", "mirror"}
+
+
+def test_what_somebody_did_is_said_of_every_belief():
+    assert len({belief.done for belief in BELIEFS}) == len(BELIEFS)
+    assert all(belief.done.startswith("you ") for belief in BELIEFS)

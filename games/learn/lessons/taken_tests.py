@@ -1,5 +1,6 @@
-"""Tests, which ask questions without hints: the test of a lesson, the checkpoint of a track, and
-the review of due topics. The questions are stored as they were asked."""
+"""Tests, which ask questions without hints: the test of a lesson, the checkpoint of a track, the
+review of due topics, and positions that tell whether somebody has a belief. The questions are
+stored as they were asked."""
 
 from __future__ import annotations
 
@@ -60,15 +61,16 @@ class TestedAnswer(Protocol):
 
 
 class TakenTest(OnePerOwner):
-    """One attempt at a lesson's test, a track's checkpoint or a review. *slug* names the lesson or
-    track, and *number* counts the attempts. Each of *questions* holds the question, in *skill* the
-    key of its topic, in *step* the key of its step or None, and *follows* if it continues the
-    question before, so that both count as one."""
+    """One attempt at a lesson's test, a track's checkpoint, a review or positions that tell. *slug*
+    names the lesson, the track or the belief, and *number* counts the attempts. Each of *questions*
+    holds the question, in *skill* the key of its topic, in *step* the key of its step or None, and
+    *follows* if it continues the question before, so that both count as one."""
 
     class Kind(models.TextChoices):
         TEST = "test", "test"
         CHECKPOINT = "checkpoint", "checkpoint"
         REVIEW = "review", "review"
+        TELLING = "telling", "positions that tell"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=10, choices=Kind)
@@ -106,6 +108,11 @@ class TakenTest(OnePerOwner):
         super().refresh_from_db(*args, **kwargs)
         for name in ("answers", "place"):
             self.__dict__.pop(name, None)
+
+    @property
+    def gives_way(self) -> bool:
+        """Whether it counts for a lesson or a track, so that one can pass it."""
+        return self.kind in (self.Kind.TEST, self.Kind.CHECKPOINT)
 
     @property
     def size(self) -> int:

@@ -16,6 +16,7 @@ from games.learn.lessons.access import get_lesson
 from games.learn.lessons.course import the_course
 from games.learn.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.learn.progress import progress as course
+from games.learn.progress.believed import believed
 from games.learn.progress.due import topics_of
 from games.learn.progress.learnt import learnt_by
 from games.learn.progress.overview import overview_of
@@ -78,6 +79,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "state": station.state,
             "first": station.first,
             "next": next_station(lines, lesson),
+            "believed": believed(owner) if station.state.is_through else None,
             "skills": [
                 skill for skill in topics_of(owner, content).skills if skill.key in lesson.skills
             ],

@@ -20,6 +20,7 @@ from games.learn.taking_tests.questions import Groups, askable, make_questions, 
 from games.people.models import Owner, owned_by, owner_fields
 from games.questions.attempts import Attempt, Attempts, GradedAnswer, one_at_a_time
 from games.questions.goals import GoalKey
+from games.questions.question import Question
 from games.questions.variants import as_question
 from solver import InvalidInputError
 
@@ -42,9 +43,11 @@ def begin(
     slug: str,
     groups: Groups,
     kinds: Sequence[PuzzleKind] = (),
+    *,
+    ready: Sequence[Question] = (),
 ) -> TakenTest:
-    """Return the test that the person has begun, or make a new one from steps, with a puzzle of
-    each of *kinds* at its end.
+    """Return the test that the person has begun, or make a new one: of the *ready* questions, or
+    else from steps, with a puzzle of each of *kinds* at its end.
 
     Raises :class:`InvalidInputError` if there is nothing to ask.
     """
@@ -58,7 +61,10 @@ def begin(
         number = (goes.aggregate(last=Max("number"))["last"] or 0) + 1
         drawing = wanted(kind, groups, len(kinds)) - len(kinds)
         questions: list[Content] = []
+        questions = [_ready(one) for one in ready]
         for draw in range(1, DRAWS + 1):
+            if questions:
+                break
             chance = Random(f"{owner.pk}:{kind}:{slug}:{number}" + f":{draw}" * (draw > 1))
             if kind == TakenTest.Kind.REVIEW:
                 drawn = make_questions(groups, drawing, chance, first=still_shown(owner))
@@ -66,8 +72,6 @@ def begin(
                 drawn = make_test(groups, drawing, chance)
             questions = [part for one in drawn for part in one.content]
             questions += [_of_kind(owner, one, chance) for one in kinds]
-            if questions:
-                break
         if not questions:
             raise InvalidInputError("There is nothing to ask here yet.", value=slug)
         return TakenTest.objects.create(
@@ -78,7 +82,7 @@ def begin(
 def steps_first(owner: Owner | None, kind: TakenTest.Kind, slug: str) -> list[Step]:
     """The steps to do before another attempt at a test or checkpoint on the same day: those whose
     questions went wrong last time, except games. Empty after a pass or on another day."""
-    if owner is None or kind == TakenTest.Kind.REVIEW:
+    if owner is None:
         return []
     tests = TakenTest.objects.with_answers().filter(kind=kind, slug=slug)
     last = owned_by(owner, tests).order_by("-number").first()
@@ -87,7 +91,7 @@ def steps_first(owner: Owner | None, kind: TakenTest.Kind, slug: str) -> list[St
 
 def steps_after(owner: Owner, last: TakenTest) -> list[Step]:
     """The same, if the *last* attempt is known."""
-    if last.kind == TakenTest.Kind.REVIEW or last.passed or last.finished_at is None:
+    if not last.gives_way or last.passed or last.finished_at is None:
         return []
     if timezone.localdate(last.finished_at) < timezone.localdate():
         return []
@@ -118,7 +122,12 @@ def _of_kind(owner: Owner, kind: PuzzleKind, chance: Random) -> Content:
     """A question of a kind of puzzle; for a game it asks for the first move."""
     posing = as_question(fresh_puzzle(owner, kind, chance))
     assert posing is not None
-    return {"asked": asdict(posing), "step": None, "skill": kind.key}
+    return _ready(posing, kind.key)
+
+
+def _ready(asked: Question, skill: str = "") -> Content:
+    """A question that comes from no step."""
+    return {"asked": asdict(asked), "step": None, "skill": skill}
 
 
 def give(owner: Owner, taken: TakenTest, place: int, text: str) -> TakenTest:

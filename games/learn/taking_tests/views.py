@@ -18,6 +18,7 @@ from games.learn.lessons.course import Course, covered, needs, the_course
 from games.learn.lessons.models import Lesson, Step, Track
 from games.learn.lessons.taken_tests import TakenTest
 from games.learn.progress import progress as course
+from games.learn.progress.believed import belief_of, believed, five_that_tell, told_by
 from games.learn.progress.due import minutes, topics_of
 from games.learn.progress.routes import furthest, next_station, routes
 from games.learn.puzzles.puzzle_kinds import PuzzleKind
@@ -28,8 +29,10 @@ from games.people.visitors import ensure_owner, owner_of
 from games.questions.attempts import Attempt
 from games.questions.follow_ups import lead_to
 from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.question import Question
 from games.questions.question_page import Policy, QuestionPage, StepMark, TablePlace
 from games.questions.shown_question import ShownQuestion
+from games.questions.signs import BY_KEY
 from games.questions.verdicts import Verdict
 from solver import SolverError, format_position
 from solver.teaching import joined
@@ -38,9 +41,11 @@ BEGINNINGS = {
     TakenTest.Kind.TEST: "learn/taking_tests/begin.html",
     TakenTest.Kind.CHECKPOINT: "learn/taking_tests/begin.html",
     TakenTest.Kind.REVIEW: "learn/taking_tests/review.html",
+    TakenTest.Kind.TELLING: "learn/taking_tests/telling.html",
 }
 FORM = require_http_methods(["GET", "HEAD", "POST"])
 ABOUT_REVIEW = "what is due today"
+ABOUT_TELLING = "what you go by"
 
 
 @FORM
@@ -83,6 +88,21 @@ def review(request: HttpRequest) -> HttpResponse:
     return _begin(request, TakenTest.Kind.REVIEW, "", groups, about, kinds=kinds)
 
 
+@FORM
+def telling(request: HttpRequest, belief: str) -> HttpResponse:
+    """Show where a person's answers follow a belief, and ask five positions that tell whether they
+    have it."""
+    if belief not in BY_KEY:
+        raise Http404("There is no such belief.")
+    owner = owner_of(request)
+    seen = belief_of(owner, belief)
+    if seen and not seen.times:
+        seen = None
+    ready = five_that_tell(owner, seen) if owner and seen else ()
+    about = {"belief": BY_KEY[belief], "seen": seen, "about": ABOUT_TELLING, "ready": len(ready)}
+    return _begin(request, TakenTest.Kind.TELLING, belief, [], about, ready=ready)
+
+
 @require_safe
 def moved_review(request: HttpRequest, card_id: uuid.UUID | None = None) -> HttpResponse:
     """Redirect from the former addresses of puzzle reviews."""
@@ -97,12 +117,15 @@ def _begin(
     about: dict[str, Any],
     *,
     kinds: Sequence[PuzzleKind] = (),
+    ready: Sequence[Question] = (),
 ) -> HttpResponse:
     """A POST begins a test, or continues one; a GET describes it."""
     problem = ""
     if request.method == "POST":
         try:
-            return redirect(service.begin(ensure_owner(request), kind, slug, groups, kinds))
+            return redirect(
+                service.begin(ensure_owner(request), kind, slug, groups, kinds, ready=ready)
+            )
         except SolverError as error:
             problem = str(error)
     tests = TakenTest.objects.with_answers().filter(kind=kind, slug=slug)
@@ -236,6 +259,8 @@ def _result(request: HttpRequest, taken: TakenTest) -> HttpResponse:
         "due": min(len(topics.due), service.MAX_QUESTIONS),
         "next": next_station(lines, here.lesson) if here else None,
         "known": known_by(taken, content, needs(content)) if taken.passed else "",
+        "told": told_by(taken, answers),
+        "believed": believed(owner),
     }
     return render(request, "learn/taking_tests/result.html", context)
 
@@ -248,7 +273,7 @@ def _verdict(given: Attempt, task: ShownQuestion) -> Verdict:
 
 def known_by(taken: TakenTest, content: Course, builds_on: Mapping[str, tuple[Lesson, ...]]) -> str:
     """The titles of the other lessons that a passed test covers."""
-    if taken.kind == TakenTest.Kind.REVIEW:
+    if not taken.gives_way:
         return ""
     about = {taken.slug}
     if taken.kind == TakenTest.Kind.CHECKPOINT:
@@ -262,6 +287,8 @@ def title_of(taken: TakenTest) -> str:
     """The subject of a test, in words."""
     if taken.kind == TakenTest.Kind.REVIEW:
         return ABOUT_REVIEW
+    if taken.kind == TakenTest.Kind.TELLING:
+        return ABOUT_TELLING
     model = Lesson if taken.kind == TakenTest.Kind.TEST else Track
     found = model._default_manager.filter(slug=taken.slug).first()
     return str(found.title) if found else taken.slug

@@ -14,6 +14,7 @@ from games.questions.attempts import Attempt
 from games.questions.goals import GoalKey
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
+from games.questions.signs import positions_that_tell
 from games.teach.classes.models import Classroom, Membership
 from games.teach.work.models import Assignment, Item
 from games.teach.work.results.mistakes import KNOWN, SeenHabit, first_answers, shown
@@ -23,19 +24,11 @@ from games.web.posted import made_once
 from solver import (
     Position,
     Separation,
-    Spec,
     format_position,
-    get_ruleset,
     parse_position,
-    pooled,
-    separate,
     separation,
 )
 from solver.teaching import HABITS, Misconception
-
-FIVE = 5
-ROWS, STRIPS, LARGEST = (1, 4), (1, 2), 9
-"""The range of rows of a position, fewer in partizan games, and the longest row."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +52,8 @@ def proposals(seen: SeenHabit, classroom: Classroom) -> list[Proposal]:
     users = [shown.membership.user_id for shown in seen.students]
     had = positions_had(ruleset, convention, classroom, users)
     return [
-        proposal(found) for found in _chosen(seen.misconception, ruleset, convention, to_move, had)
+        proposal(found)
+        for found in positions_that_tell(seen.misconception, ruleset, convention, to_move, had)
     ]
 
 
@@ -89,21 +83,6 @@ def positions_had(
     tried = Attempt.objects.filter(user__in=people, **game)
     texts.update(tried.values_list("position", flat=True))
     return frozenset(tuple(sorted(parse_position(text))) for text in texts if text)
-
-
-@pooled(
-    lambda habit, ruleset, convention, to_move, had: (
-        *(habit.key, ruleset, convention, to_move, str(sorted(had))),
-    ),
-    grows=True,
-)
-def _chosen(
-    habit: Misconception, ruleset: str, convention: str, to_move: str, had: frozenset[Position]
-) -> Sequence[Separation]:
-    """The separating positions, cached because the page is shown before its form is sent."""
-    rows = STRIPS if get_ruleset(ruleset).partizan else ROWS
-    spec = Spec(ruleset, convention, to_move or None, rows=rows, sizes=(1, LARGEST))
-    return separate(habit, spec, FIVE, without=had)
 
 
 def proposal(found: Separation) -> Proposal:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import exp, log
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -14,6 +13,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from games.questions.goals import goal_of
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
+from games.questions.signs import UNLIKELY, chance_of
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.standings.reports import AssignmentReport, Roll, keys
@@ -53,10 +53,6 @@ def _beside() -> QuerySet[ItemAttempt]:
 
 
 KNOWN = {habit.key: habit for habit in (*MISJUDGEMENTS, *HABITS)}
-UNLIKELY = 0.01
-"""A habit is reported if chance alone would show it as often in at most 1 class in 100."""
-EXACT = 400
-"""Up to this number of slips the probability is exact; above it, a bound is used."""
 
 
 @dataclass(frozen=True)
@@ -189,26 +185,6 @@ def is_told(evidence: HabitEvidence) -> bool:
     """Whether a habit showed more often than chance explains."""
     times = evidence.fitting.total()
     return times > 1 and chance_of(evidence.chances, times) <= UNLIKELY
-
-
-def chance_of(chances: Sequence[float], times: int) -> float:
-    """The probability of at least *times* successes in independent draws. Beyond :data:`EXACT`
-    draws it is Chernoff's upper bound.
-
-    >>> round(chance_of([0.25] * 8, 7), 6)
-    0.000381
-    """
-    expected = sum(chances)
-    if times <= expected:
-        return 1.0
-    if len(chances) > EXACT:
-        return exp(times - expected - times * log(times / expected))
-    fewer = [1.0] + [0.0] * (times - 1)  # the probabilities of no, one, two, ... successes so far
-    for chance in chances:
-        for number in range(times - 1, 0, -1):
-            fewer[number] += chance * (fewer[number - 1] - fewer[number])
-        fewer[0] *= 1 - chance
-    return max(0.0, 1 - sum(fewer))
 
 
 def _seen_habit(

@@ -6,10 +6,11 @@ import pytest
 from django.utils.html import strip_tags
 
 from games.questions.shown_question import ShownQuestion
+from games.questions.signs import EXACT, chance_of
 from games.teach.classes.models import Membership
 from games.teach.classes.sections import Section
 from games.teach.work.models import Assignment
-from games.teach.work.results.mistakes import EXACT, chance_of, misconceptions
+from games.teach.work.results.mistakes import misconceptions
 from games.teach.work.standings.reports import report
 from solver import answer
 from solver.teaching import HABITS, habits
@@ -77,7 +78,7 @@ def test_the_chance_of_so_many_is_that_of_every_way_they_can_fall(chances, times
 def test_beyond_many_slips_the_chance_is_bounded_from_above(monkeypatch):
     chances = [0.1, 0.2, 0.3] * 3
     exact = chance_of(chances, 5)
-    monkeypatch.setattr("games.teach.work.results.mistakes.EXACT", 0)
+    monkeypatch.setattr("games.questions.signs.EXACT", 0)
     assert exact < chance_of(chances, 5) < 0.3
     assert chance_of(chances, 1) == 1.0
     assert len(chances) < EXACT
