@@ -267,6 +267,11 @@ class LatestTries:
         return len(self.marks) >= ENOUGH
 
     @property
+    def dots(self) -> str:
+        """The tries as a bar, oldest first: full where one went well."""
+        return "".join("●" if mark else "○" for mark in self.marks)
+
+    @property
     def words(self) -> str:
         if not self.is_known:
             tries = "1 try" if len(self.marks) == 1 else f"{len(self.marks)} tries"

@@ -179,7 +179,10 @@ class LessonState:
             return "Passed by test"
         if self.is_known:
             return "Known by test"
-        return f"{self.done} of {self.size} steps done" if self.is_begun else "Not started"
+        if not self.is_begun:
+            return "Not started"
+        told = f", {self.shown} to try again" if self.shown else ""
+        return f"{self.done} of {self.size} steps done{told}"
 
 
 @dataclass(frozen=True)

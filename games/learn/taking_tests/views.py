@@ -52,7 +52,12 @@ ABOUT_TELLING = "what you go by"
 def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """Describe the test of a lesson, and begin it."""
     lesson = get_lesson(lesson_slug)
-    about = {"lesson": lesson, "about": lesson.title, "back": lesson.get_absolute_url()}
+    content = the_course()
+    about = {
+        "lesson": lesson,
+        "about": lesson.title,
+        "covers": covered_by(TakenTest.Kind.TEST, lesson.slug, content, needs(content)),
+    }
     groups = [service.steps_of([lesson])] if request.method == "POST" else []
     return _begin(request, TakenTest.Kind.TEST, lesson.slug, groups, about)
 
@@ -66,7 +71,9 @@ def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
         raise Http404("There is no such checkpoint.")
     steps = service.steps_of(lessons) if request.method == "POST" else []
     groups = [[step for step in steps if step.lesson_id == one.pk] for one in lessons]
-    about = {"track": track, "about": track.title}
+    content = the_course()
+    covers = covered_by(TakenTest.Kind.CHECKPOINT, track.slug, content, needs(content))
+    about = {"track": track, "about": track.title, "covers": covers}
     return _begin(request, TakenTest.Kind.CHECKPOINT, track.slug, groups, about)
 
 
@@ -275,11 +282,19 @@ def known_by(taken: TakenTest, content: Course, builds_on: Mapping[str, tuple[Le
     """The titles of the other lessons that a passed test covers."""
     if not taken.gives_way:
         return ""
-    about = {taken.slug}
-    if taken.kind == TakenTest.Kind.CHECKPOINT:
-        about = {one.slug for one in content.published if one.track.slug == taken.slug}
+    return covered_by(TakenTest.Kind(taken.kind), taken.slug, content, builds_on)
+
+
+def covered_by(
+    kind: TakenTest.Kind, slug: str, content: Course, builds_on: Mapping[str, tuple[Lesson, ...]]
+) -> str:
+    """The titles of the lessons that count as known once the test of a lesson or a track is
+    passed, without the lesson itself."""
+    about = {slug}
+    if kind == TakenTest.Kind.CHECKPOINT:
+        about = {one.slug for one in content.published if one.track.slug == slug}
     known = covered(builds_on, about)
-    known = known | about if taken.kind == TakenTest.Kind.CHECKPOINT else known - about
+    known = known | about if kind == TakenTest.Kind.CHECKPOINT else known - about
     return joined([one.title for one in content.published if one.slug in known])
 
 

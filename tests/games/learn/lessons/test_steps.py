@@ -640,13 +640,17 @@ def test_a_skill_says_too_little_below_six_tries_and_counts_help_as_help(visitor
     assert "familiar" in page
     visitor.post(f"{one.get_absolute_url()}hint/", {"tier": 1})
     give(visitor, one, move="2>0")
-    assert "8 of the last 10 right without help" in page_of(visitor, "/me/")
+    page = page_of(visitor, "/me/")
+    assert "8 of the last 10 right without help" in page
+    bar = re.search("[●○]{10}", page)[0]
+    assert (bar.count("●"), bar[-1]) == (8, "○")
 
 
 def test_of_two_choices_the_first_alone_counts_and_the_lesson_says_so(visitor, stranger):
     found = lesson(PREDICT, MOVE)
     for choice in ("N", "P"):
         give(visitor, step(found, 1), choice=choice)
+    assert "1 of 2 steps done, 1 to try again" in page_of(visitor, "/learn/")
     give(visitor, step(found, 2), move="2>1")
     give(visitor, step(found, 2), move="2>0")
     give(stranger, step(found, 1), choice="P")

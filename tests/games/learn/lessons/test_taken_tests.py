@@ -137,6 +137,9 @@ def test_a_test_that_is_passed_places_and_somebody_else_stays_where_they_are(
     visitor, stranger, two_lines
 ):
     before = page_of(stranger, "/learn/")
+    opens = "What counts as known if you pass: "
+    assert f"{opens}The first." in page_of(visitor, "/learn/second/test/")
+    assert opens not in page_of(visitor, "/learn/first/test/")
     page = take(visitor, begun(visitor, "/learn/second/test/"))
     assert "These lessons now count as known: The first." in page
     assert 'id="next" href="/learn/fourth/1/"' in page
@@ -157,10 +160,13 @@ def test_a_test_that_is_passed_places_and_somebody_else_stays_where_they_are(
 def test_a_checkpoint_that_is_passed_covers_its_lessons_and_what_they_build_on(
     visitor, stranger, two_lines
 ):
+    covers = "The first, The second, The third and The fourth"
+    first_page = page_of(visitor, "/learn/checkpoints/nim/")
+    assert f"What counts as known if you pass: {covers}." in first_page
     taken = begun(visitor, "/learn/checkpoints/nim/")
     assert take(stranger, begun(stranger, "/learn/checkpoints/nim/"), wrong=[1, 2])
     page = take(visitor, taken)
-    said = "These lessons now count as known: The first, The second, The third and The fourth."
+    said = f"These lessons now count as known: {covers}."
     assert said in page
     assert page_of(visitor, "/learn/").count("Known by test") == 4
     assert "You have finished the course" in page_of(visitor, "/learn/")
