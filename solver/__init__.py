@@ -80,6 +80,7 @@ HOMES = {
         "Move",
         "Position",
         "as_position",
+        "format_parts",
         "format_position",
         "parse_position",
     ),
@@ -161,6 +162,7 @@ HOMES = {
         "row_kinds",
     ),
     "rulesets.boards": ("Boards",),
+    "rulesets.sums": ("SumOfGames",),
     "rulesets.cousins": ("standard_form",),
     "rulesets.heaps": (
         "Heaps",

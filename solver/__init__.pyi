@@ -45,6 +45,7 @@ from .pool import pooled as pooled
 from .positions import Move as Move
 from .positions import Position as Position
 from .positions import as_position as as_position
+from .positions import format_parts as format_parts
 from .positions import format_position as format_position
 from .positions import parse_position as parse_position
 from .profiles import Profile as Profile
@@ -114,6 +115,7 @@ from .rulesets.keys import read_sum as read_sum
 from .rulesets.octal import Octal as Octal
 from .rulesets.rules import Ruleset as Ruleset
 from .rulesets.rules import Subtraction as Subtraction
+from .rulesets.sums import SumOfGames as SumOfGames
 from .selection import Spec as Spec
 from .selection import matched as matched
 from .selection import select as select

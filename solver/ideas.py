@@ -91,11 +91,12 @@ SAID: dict[str, Callable[[Inquiry], str]] = {
 def _ones(lost: Inquiry) -> Idea | None:
     """Rows of 1 that go one after another, where the last one loses."""
     is_misere = lost.convention is Convention.MISERE
-    goes = set(lost.position) == {1} and not lost.ruleset.partizan
-    if not (is_misere and goes and list(lost.ruleset.options(1)) == [()]):
+    rules, ones = lost.ruleset, set(lost.position)
+    goes = set(map(int, ones)) == {1} and not rules.partizan
+    if not (is_misere and goes and all(list(rules.options(one)) == [()] for one in ones)):
         return None
-    ones, row = len(lost.position), lost.ruleset.component_word
-    return Idea(ONES, by_number(ones, words.ONE, words.ONES).format(**_rows(row), ones=ones))
+    number, row = len(lost.position), rules.component_word
+    return Idea(ONES, by_number(number, words.ONE, words.ONES).format(**_rows(row), ones=number))
 
 
 def _pairs(lost: Inquiry) -> Idea | None:

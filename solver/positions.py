@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from .conventions import Player
 from .errors import InvalidInputError, about
 from .words import unreadable as words
+from .words.games import SIZE_IN as IN_GAME
 
 MAX_DIGITS = 100
 TOO_LARGE = 10**MAX_DIGITS
@@ -48,6 +49,8 @@ class RulesOfRow(Protocol):
 
     @property
     def key(self) -> str: ...
+    @property
+    def name(self) -> str: ...
     @property
     def identity(self) -> str: ...
 
@@ -90,6 +93,11 @@ class RowOf(int):
         if isinstance(other, RowOf) and int(self) == int(other):
             return self.game < other.game
         return int(self) < int(other)
+
+    @property
+    def in_words(self) -> str:
+        """The row in a sentence about a whole position: ``3 (Nim)``."""
+        return IN_GAME.format(size=self.own, game=self.rules.name)
 
     def __str__(self) -> str:
         return str(self.own)

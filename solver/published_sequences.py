@@ -248,7 +248,7 @@ class LaundryIdea(Published):
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         if convention is Convention.NORMAL:
             return words.ONLY_MISERE
-        if rules.partizan or list(rules.options(1)) != [()]:
+        if rules.partizan or rules.is_sum or list(rules.options(1)) != [()]:
             return words.ONLY_TAKING_ONE
         return ""
 

@@ -86,8 +86,11 @@ class RowView:
 
     lane: Lane
     cells: tuple[BoardCell, ...]
+    look: Look
     options: tuple[Placed, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
+    game: str = ""
+    """What the row is a row of, where games lie side by side."""
     in_focus: bool = False
     """Whether a hint points at this row."""
 
@@ -133,7 +136,7 @@ class BoardView:
         if any(cell.pair for cell in cells):
             ways.append(f"the bow under two {plural(piece)}")
         if any(row.options for row in self.rows):
-            ways = [f"what is left of a {self.board.row_word}"]
+            ways += [f"what is left of a {self.board.row_word}"]
         return f"Touch {joined(ways, 'or')}." if ways else ""
 
     @cached_property
@@ -220,19 +223,25 @@ def view(
     is written in numbers instead.
     """
     if most is not None and _is_large(board, player, most, playable=playable):
-        rows = [RowView(lane, ()) for lane in board.lanes]
+        rows = [
+            RowView(lane, (), board.game_in(lane).look, game=board.game_name(lane))
+            for lane in board.lanes
+        ]
         return BoardView(board, tuple(rows), playable=False, prefix=prefix, most=most)
     moves = list(board.choices(player)) if playable or marks else []
     rows = _heaps(board, moves, ghosts) if board.in_heaps else _lanes(board, moves, ghosts)
-    rows = [replace(row, in_focus=row.lane.number in focus) for row in rows]
+    rows = [
+        replace(row, in_focus=row.lane.number in focus, game=board.game_name(row.lane))
+        for row in rows
+    ]
     if won is not None and ghosts and not board.position:
-        rows = [_ended(row, ghosts[-1], board.game.look, won=won) for row in rows]
+        rows = [_ended(row, ghosts[-1], won=won) for row in rows]
     return BoardView(board, tuple(rows), playable, prefix, marks, is_fresh=is_fresh)
 
 
-def _ended(row: RowView, ghost: Ghost, look: Look, *, won: bool) -> RowView:
+def _ended(row: RowView, ghost: Ghost, *, won: bool) -> RowView:
     """A row at the end of a game: the last piece that *ghost* took still burns, or smokes."""
-    last = ("burning" if won else "smoking") if look.burns else ""
+    last = ("burning" if won else "smoking") if row.look.burns else ""
     last = last or ("piece" if won else "burnt")
     cells = (
         replace(cell, last=last) if ghost in cell.ghosts and cell.place == ghost.places[0] else cell
@@ -243,19 +252,20 @@ def _ended(row: RowView, ghost: Ghost, look: Look, *, won: bool) -> RowView:
 
 def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:
     """Every lane with all its places, so that no piece shifts when another is taken."""
-    look = board.game.look
-    pairs = {(move.lane, move.start): move for move in moves if look.has_pairs and move.take > 1}
+    pairs = {
+        (move.lane, move.start): move for move in moves if move.look.has_pairs and move.take > 1
+    }
     singles = {
         (move.lane, move.touched): move
         for move in moves
-        if not look.by_options and not (look.has_pairs and move.take > 1)
+        if not move.look.by_options and not (move.look.has_pairs and move.take > 1)
     }
     seen: dict[tuple[int, int], list[Ghost]] = {}
     for at, ghost in on_places(ghosts):
         seen.setdefault(at, []).append(ghost)
-    divisor = board.ruleset.divisor
     rows = []
     for lane in board.lanes:
+        look, divisor = board.game_in(lane).look, board.divisor(lane)
         standing = {
             place
             for segment in lane.segments
@@ -276,7 +286,7 @@ def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
         )
         here = tuple(ghost for ghost in ghosts if ghost.placed.lane == lane.number)
         options = [move for move in moves if look.by_options and move.lane == lane.number]
-        rows.append(RowView(lane, cells, tuple(options), here))
+        rows.append(RowView(lane, cells, look, tuple(options), here))
     return rows
 
 
@@ -298,14 +308,16 @@ def _heaps(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
         ]
         cells += [cell for ghost in behind for cell in _cells_gone(ghost)]
         choices = tuple(options.get(lane.number, ()))
-        rows.append(RowView(lane, tuple(cells), choices, (*behind, *here)))
+        look = board.game_in(lane).look
+        rows.append(RowView(lane, tuple(cells), look, choices, (*behind, *here)))
     end = len(board.lanes)
     return rows + [_vanished(heap) for heap in gone if heap.index >= end and not heap.stays]
 
 
 def _vanished(heap: HeapGhost) -> RowView:
     """A heap with no counters left: a row without a number."""
-    return RowView(Lane(0, 0, ()), tuple(_cells_gone(heap.ghost)), ghosts=(heap.ghost,))
+    ghost = heap.ghost
+    return RowView(Lane(0, 0, ()), tuple(_cells_gone(ghost)), ghost.placed.look, ghosts=(ghost,))
 
 
 def _cells_gone(ghost: Ghost) -> list[BoardCell]:

@@ -16,7 +16,7 @@ from itertools import starmap
 
 from django.utils.functional import cached_property
 
-from games.boards.games import GameFamily, game_of
+from games.boards.games import GameFamily, game_at, game_of
 from games.boards.looks.look import HEAP, Placed
 from solver import IllegalMoveError, InvalidInputError, Move, Player, Position, Ruleset
 
@@ -80,6 +80,19 @@ class Board:
     def game(self) -> GameFamily:
         return game_of(self.ruleset)
 
+    def game_in(self, lane: Lane) -> GameFamily:
+        """The game of one lane."""
+        return game_at(self.ruleset, lane.size)
+
+    def game_name(self, lane: Lane) -> str:
+        """What a row of a sum is a row of; empty where all rows follow the same rules."""
+        is_named = self.ruleset.is_sum and lane.size
+        return self.ruleset.alone(lane.size)[0].name if is_named else ""
+
+    def divisor(self, lane: Lane) -> int:
+        """The length of a frame of a lane, or 0."""
+        return self.ruleset.alone(lane.size)[0].divisor if lane.size else 0
+
     @cached_property
     def row_word(self) -> str:
         return self.ruleset.component_word
@@ -139,12 +152,13 @@ class Board:
     def _placed(self, index: int, parts: Position, player: Player | None) -> Placed:
         move = self.ruleset.check_move(self.position, index, parts, player)
         lane, segment = self.component(index)
-        look = self.game.look
+        game = self.game_in(lane)
+        look = game.look
         parts = look.stored(move.becomes, parts)
         if len(parts) == 1 and not self.in_heaps:
             parts = (*parts, 0)
         is_part = look.by_options and len(lane.segments) > 1
-        start, piece = segment.start + parts[0], self.game.piece
+        start, piece = segment.start + parts[0], game.piece
         return Placed(
             look, piece, self.row_word, move, lane.number, start, move.removed, parts, is_part
         )
@@ -170,13 +184,14 @@ class Board:
     def choices(self, player: Player | None = None) -> Iterator[Placed]:
         """Every legal move at each of its places on the board, from left to right."""
         for index, size in enumerate(self.position):
-            for parts in self.game.look.ways(self.ruleset, size, player):
+            rules, own = self.ruleset.alone(size)
+            for parts in game_of(rules).look.ways(rules, own, player):
                 yield self._placed(index, parts, player)
 
     def from_the_left(self, move: Move) -> str:
         """The text of a move at the leftmost possible place of its row."""
         parts = move.becomes or (0,)
-        if len(parts) == 1 and self.game.look.in_places:
+        if len(parts) == 1 and game_at(self.ruleset, move.size).look.in_places:
             parts = (0, *parts)
         return f"{move.component + 1}>{'+'.join(map(str, parts))}"
 
@@ -187,7 +202,7 @@ class Board:
         equal row, or to the mirror image of the place in the same row."""
         text = self.from_the_left(answer)
         change = (answer.size, answer.canonical.becomes)
-        in_places = self.game.look.in_places
+        in_places = game_at(self.ruleset, answer.size).look.in_places
         if made and in_places and change == (made.move.size, made.move.canonical.becomes):
             is_same_row = self.component(answer.component)[0].number == made.lane
             parts = reversed(made.parts) if is_same_row else made.parts
@@ -210,6 +225,7 @@ class Board:
                 f"There is no {self.row_word} {number}: choose one from 1 to {last}.", value=text
             )
         lane = self.lanes[number - 1]
+        game = self.game_in(lane)
         if game.look.by_options:
             return self._left(lane, tuple(numbers), player)
         for placed in self.choices(player):

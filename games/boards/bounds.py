@@ -14,6 +14,7 @@ from solver import (
     Octal,
     Position,
     Ruleset,
+    SumOfGames,
     ask,
     format_position,
     get_ruleset,
@@ -23,6 +24,8 @@ from solver.teaching import about
 MAX_ROWS = 12
 MAX_SIZE = 60
 MAX_DIGITS = 8
+MAX_GAMES = 4
+"""How many different games may lie side by side: their rules are read before anybody plays."""
 MAX_OPTIONS = 30
 MAX_PARTS = 4
 MAX_RULE_TEXT = 500
@@ -76,16 +79,23 @@ def ask_within_limits(
     *,
     budget: Budget | None = None,
     has_boards: bool = False,
+    has_sums: bool = False,
 ) -> Inquiry:
     """Read a question that a page can show; a page that *has_boards* also shows those of Push,
-    Shove and Domineering. Raises :class:`InvalidInputError` with the limit that it exceeds.
+    Shove and Domineering, and one that *has_sums* different games side by side. Raises
+    :class:`InvalidInputError` with the limit that it exceeds.
 
     A caller with several questions in one request passes the same *budget* to each.
     """
     rules = get_ruleset(ruleset)
     on_boards = has_boards and isinstance(rules, Boards)
-    if not on_boards:
-        check_rules(rules)
+    games = rules.games if has_sums and isinstance(rules, SumOfGames) else (rules,)
+    if len(games) > MAX_GAMES:
+        raise InvalidInputError.of(
+            "a sum a page can show", rules.key, f"use at most {MAX_GAMES} different games"
+        )
+    for game in () if on_boards else games:
+        check_rules(game)
     rows = rules.read_position(position)
     check_rows(rows, MAX_SIZE if not on_boards else rules.largest)
     check_length(rules, rows)
@@ -108,7 +118,8 @@ def check_rows(rows: Position, largest: int = MAX_SIZE) -> None:
 @about("position")
 def check_length(rules: Ruleset, rows: Position) -> None:
     """Raise :class:`InvalidInputError` for a game that can last too long to replay."""
-    longest = rules.most_moves(rows) if isinstance(rules, Heaps) else 0
+    alone = [rules.alone(size) for size in rows]
+    longest = sum(game.most_moves([size]) for game, size in alone if isinstance(game, Heaps))
     if longest > MAX_MOVES:
         raise InvalidInputError(
             f"A game from {format_position(rows)} can last {longest:,} moves; "

@@ -6,17 +6,27 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.boards.boards import Board
+from games.boards.boards import Board, Lane
 from games.boards.bounds import MAX_SIZE, ask_within_limits
 from games.boards.films import taken
 from games.boards.games import game_of
 from games.boards.looks.look import Look, Placed
 from games.boards.scene_view import WIDTHS
-from solver import Inquiry, InvalidInputError, Position, format_position
+from solver import (
+    Inquiry,
+    InvalidInputError,
+    Position,
+    Ruleset,
+    format_position,
+    read_sum,
+)
 from solver.teaching import about
 
 MOST_TOUCHED = 120
 """Above this number of pieces, rows change only by buttons and by typing."""
+
+NEW_ROW = 3
+"""The pieces of a row of another game that is put beside the others."""
 
 LONG = 14
 """A row with more places than this has its buttons above it."""
@@ -38,6 +48,9 @@ class EditRow:
 
     name: str
     size: int
+    look: Look
+    game: str
+    """What it is a row of, where games lie side by side."""
     places: tuple[EditButton, ...]
     fewer: EditButton
     more: EditButton
@@ -64,12 +77,12 @@ class EditBoard:
 def edit_board(question: Inquiry, winning: Sequence[Placed] = ()) -> EditBoard:
     """The board of *question* with a button for every change. Each row marks what the first of its
     *winning* moves takes."""
-    word = question.ruleset.component_word
+    word, board = question.ruleset.component_word, Board.of(question.ruleset, question.position)
     touched = sum(question.position) <= MOST_TOUCHED
-    marked = _marked(question, winning)
+    marked = _marked(board, winning)
     rows = tuple(
-        _row(number, size, f"{word} {number}", marked.get(number, range(0)), touched=touched)
-        for number, size in enumerate(question.position, 1)
+        _row(board, lane, marked.get(lane.number, range(0)), touched=touched)
+        for lane in board.lanes
     )
     add = EditButton(f"Add a {word}", f"{len(rows) + 1}:1")
     widest = max((size + 1 for size in question.position), default=1) if touched else 1
@@ -77,9 +90,8 @@ def edit_board(question: Inquiry, winning: Sequence[Placed] = ()) -> EditBoard:
     return EditBoard(game_of(question.ruleset).look, rows, add, across, touched)
 
 
-def _marked(question: Inquiry, winning: Sequence[Placed]) -> dict[int, range]:
+def _marked(board: Board, winning: Sequence[Placed]) -> dict[int, range]:
     """The places that the first winning move in each row takes, by the number of the row."""
-    board = Board.of(question.ruleset, question.position)
     marked: dict[int, range] = {}
     for placed in winning:
         group = taken(board, placed)
@@ -87,11 +99,14 @@ def _marked(question: Inquiry, winning: Sequence[Placed]) -> dict[int, range]:
     return marked
 
 
-def _row(number: int, size: int, name: str, marked: range, *, touched: bool) -> EditRow:
+def _row(board: Board, lane: Lane, marked: range, *, touched: bool) -> EditRow:
+    number, size, name = lane.number, int(lane.size), f"{board.row_word} {lane.number}"
     places = range(1, size + 2) if touched else ()
     return EditRow(
         name,
         size,
+        board.game_in(lane).look,
+        board.game_name(lane),
         tuple(_touch(number, place, size, name, _edges(place, marked)) for place in places),
         EditButton(f"One fewer in {name}", f"{number}:{size - 1}"),
         EditButton(f"One more in {name}", f"{number}:{size + 1}"),
@@ -114,28 +129,40 @@ def _touch(number: int, place: int, size: int, name: str, marked: str) -> EditBu
     return EditButton(f"{becomes} in {name}", f"{number}:{becomes}", marked)
 
 
-def changed(question: Inquiry, asked: Mapping[str, str]) -> Inquiry | None:
-    """The position after the change that *asked* describes: rows typed again, or one row changed.
+def changed(
+    question: Inquiry, asked: Mapping[str, str], *, has_sums: bool = False
+) -> Inquiry | None:
+    """The position after the change that *asked* describes: rows typed again, one row changed, or
+    on a page that *has_sums* a row of another game put *beside* them.
 
     None if no change is asked for. Raises :class:`~solver.SolverError` with one sentence.
     """
+    rules, rows = question.ruleset, format_position(question.position)
     if "rows" in asked:
-        rows: str | Position = asked["rows"]
+        rows = asked["rows"]
     elif "change" in asked:
-        rows = _rows_after(question.position, asked["change"])
+        rows = format_position(_rows_after(rules, question.position, asked["change"]))
+    elif has_sums and asked.get("beside"):
+        rows = f"{rows}+{asked['beside']}:{NEW_ROW}"
     else:
         return None
+    position: str | Position = rows
+    if has_sums and ":" in rows:
+        rules, position = read_sum(rows, None if rules.is_sum else rules)
     to_move = question.to_move.value if question.to_move else None
-    return ask_within_limits(question.ruleset, rows, question.convention.value, to_move)
+    ending = question.convention.value
+    return ask_within_limits(rules, position, ending, to_move, has_sums=has_sums)
 
 
 @about("position")
-def _rows_after(sizes: Position, change: str) -> Position:
-    """*sizes* with one row changed to the size in *change*; the number after the last adds a row.
+def _rows_after(rules: Ruleset, sizes: Position, change: str) -> Position:
+    """*sizes* with one row changed to the size in *change*; the number after the last adds a row,
+    of the same game as the last one.
 
-    >>> _rows_after((4, 3), "2:5")
+    >>> from solver import get_ruleset
+    >>> _rows_after(get_ruleset("nim"), (4, 3), "2:5")
     (4, 5)
-    >>> _rows_after((4, 3), "1:0")
+    >>> _rows_after(get_ruleset("nim"), (4, 3), "1:0")
     (3,)
     """
     read = re.fullmatch(r"([0-9]{1,2}):([0-9]{1,3})", change)
@@ -143,5 +170,6 @@ def _rows_after(sizes: Position, change: str) -> Position:
     if not 1 <= number <= len(sizes) + 1:
         accepted = f"say a row and its size, such as 1:{MAX_SIZE}"
         raise InvalidInputError.of(f"a change of {format_position(sizes)}", change, accepted)
-    rows = (*sizes[: number - 1], size, *sizes[number:])
+    like = (*sizes, *sizes[-1:])[number - 1] if sizes else 0
+    rows = (*sizes[: number - 1], rules.resized(like, size), *sizes[number:])
     return tuple(size for size in rows if size)

@@ -31,6 +31,7 @@ from solver import (
     Player,
     ReasoningStep,
     SolverError,
+    format_parts,
     format_position,
 )
 from solver.teaching import (
@@ -329,7 +330,7 @@ def moves_scene(question: Inquiry, moves: Sequence[Move]) -> Scene:
         if mine[0].removed > 0:
             last = before + mine[0].removed - 1
             groups.append(CellGroup(f"{component + 1}.0", component, before, last, "", Mark.TAKEN))
-        named = [format_position(move.becomes) if move.becomes else "nothing" for move in mine]
+        named = [format_parts(move.becomes) if move.becomes else "nothing" for move in mine]
         listed = joined(elided(named, "move", MAX_NAMED), "or")
         tags.append(Tag(component, f"leave {listed}", Mark.LIT))
     return Scene(question.position, tuple(groups), (), tuple(tags))

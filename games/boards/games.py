@@ -14,6 +14,7 @@ from games.boards.looks.files import Files
 from games.boards.looks.lights import Lights
 from games.boards.looks.look import Look
 from games.boards.looks.matches import Matches
+from games.boards.looks.mixed import Mixed
 from games.boards.looks.pins import Pins
 from games.boards.looks.strips import SquareStrips
 from solver import Boards, Player, Ruleset
@@ -257,8 +258,17 @@ GAMES = (
     ),
 )
 
-_BY_FAMILY = {game.family: game for game in GAMES}
-LOOKS = {game.look.key: game.look for game in GAMES}
+SUMS = GameFamily(
+    "sum",
+    Mixed(),
+    "piece",
+    _said_by_the_ruleset,
+    "a row, and what you take or leave of it",
+    "1 2",
+)
+"""Games side by side on one board, each row drawn as what it is."""
+_BY_FAMILY = {game.family: game for game in (*GAMES, SUMS)}
+LOOKS = {game.look.key: game.look for game in (*GAMES, SUMS)}
 """The looks by the word that is stored in a scene."""
 
 
@@ -293,6 +303,11 @@ FIRST = PRESETS[:3]
 def game_of(ruleset: Ruleset) -> GameFamily:
     """The game family of *ruleset*."""
     return _BY_FAMILY[ruleset.family]
+
+
+def game_at(ruleset: Ruleset, size: int) -> GameFamily:
+    """The game family of one row, which in a sum of games has its own."""
+    return game_of(ruleset.alone(size)[0]) if size else game_of(ruleset)
 
 
 def get_preset(key: str) -> Preset | None:

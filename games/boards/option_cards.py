@@ -50,10 +50,11 @@ class OptionsView:
 
 def options_view(rules: Ruleset, options: RowOptions) -> OptionsView:
     """The options of a row as cards, each with a picture of what it leaves."""
+    rules, size = rules.alone(options.size) if options.size else (rules, 0)
     cards = tuple(
         CardView(
             card,
-            option_thumbnail(rules, options.size, card.leaves),
+            option_thumbnail(rules, size, card.leaves),
             f"leaves {position_words(card.leaves, 'nothing')}",
         )
         for card in options.cards

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.boards.games import OFFERS, game_of
-from solver import Convention, Ruleset, Subtraction, get_ruleset, parse_position
+from solver import Convention, Ruleset, Subtraction, SumOfGames, get_ruleset
 from solver.teaching import (
     LAST_ONE,
     capitalised,
@@ -20,6 +20,7 @@ from solver.teaching import (
 )
 
 ONE_OF_THESE = "Make one of these moves."
+OF_ITS_GAME = "Each row has the rules of its own game."
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,15 @@ def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str 
     """The rule of a game. For custom heaps, only the lines for sizes up to the largest in
     *position*."""
     rules, ending = get_ruleset(ruleset), Convention(convention)
-    game, largest = game_of(rules), max(parse_position(position), default=0)
+    game, largest = game_of(rules), max(rules.read_position(position), default=0)
     move, lines = game.rule(rules), tuple(rules.ways(largest))
+    if isinstance(rules, SumOfGames):
+        move = OF_ITS_GAME
+        lines = tuple(
+            f"{one.name}: {way}"
+            for one in rules.games
+            for way in filter(None, (game_of(one).rule(one), *one.ways(largest)))
+        )
     if not move:
         move, lines = (lines[0], ()) if len(lines) == 1 else (ONE_OF_THESE, lines)
     if rules.last_is_taken:
@@ -66,6 +74,8 @@ def laid_out(ruleset: Ruleset, position: Sequence[int]) -> str:
     ('a row of 9 pins', '2 heaps of 7 counters')
     """
     game = game_of(ruleset)
+    if ruleset.is_sum:
+        return joined([ruleset.row_words(size) for size in position])
     row, sizes = ruleset.component_word, sorted(set(position))
     pieces = game.piece if sizes == [1] else plural(game.piece)
     if not sizes:
@@ -86,7 +96,9 @@ def game_in_words(ruleset: str | Ruleset, position: str) -> str:
     'Rows of 4 and 1 counters (octal game 0.31)'
     """
     rules = get_ruleset(ruleset)
-    laid = laid_out(rules, parse_position(position))
+    laid = laid_out(rules, rules.read_position(position))
+    if rules.is_sum:
+        return capitalised(laid)
     if isinstance(rules, Subtraction):
         return f"{capitalised(laid)}. Take {rules.amount}"
     name = rules.name if rules.partizan else OFFERS.get(rules.key, rules.name)

@@ -71,6 +71,9 @@ class RowScene:
     groups: tuple[GroupView, ...]
     tags: tuple[Tag, ...]
     heard: str
+    look: Look
+    game: str = ""
+    """What it is a row of, where games lie side by side."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +142,7 @@ class _Layout:
         self.board, self.scene, self.prefix = board, scene, prefix
         self.look = board.game.look
         self.gap = self.look.gap
+        self.lanes = {lane.number: board.game_in(lane).look for lane in board.lanes}
         self.row_word = board.row_word
         self.groups: dict[int, list[CellGroup]] = {}
         for group in sorted(scene.groups, key=lambda group: group.first):
@@ -175,8 +179,11 @@ class _Layout:
     def row(self, lane: Lane, components: range, groups: Sequence[GroupView]) -> RowScene:
         tags = tuple(tag for tag in self.scene.tags if tag.component in components)
         name = f"{capitalised(self.row_word)} {lane.number}"
-        heard = f"{name}: {self.heard(lane, components)}{heard_tags(tags)}."
-        return RowScene(name, lane.sizes, tuple(groups), tags, heard)
+        game = self.board.game_name(lane)
+        called = f"{name} ({game})" if game else name
+        heard = f"{called}: {self.heard(lane, components)}{heard_tags(tags)}."
+        look = self.lanes[lane.number]
+        return RowScene(name, lane.sizes, tuple(groups), tags, heard, look, game)
 
     # --- pieces -----------------------------------------------------------------------
 
@@ -218,7 +225,7 @@ class _Layout:
             yield ScenePiece(f"{self.prefix}-{lane.number}-{place + 1}", gone)
 
     def boxed(self, lane: Lane, start: int, group: CellGroup) -> GroupView:
-        tile = self.look.tiles.get(group.size, "")
+        tile = self.lanes[lane.number].tiles.get(group.size, "")
         return GroupView(
             tuple(self.pieces(lane, start, start + group.size)),
             "" if tile else group.label,
@@ -266,7 +273,8 @@ class _Layout:
 
     def called(self, group: CellGroup) -> str:
         """The name of a group: its label or its tile."""
-        return self.look.tiles.get(group.size) or group.label
+        look = self.lanes[self.lane_of[group.component]]
+        return look.tiles.get(group.size) or group.label
 
 
 def heard_tags(tags: Sequence[Tag]) -> str:

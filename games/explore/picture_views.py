@@ -84,7 +84,11 @@ def asked_in(request: HttpRequest, ruleset: str, position: str) -> Inquiry:
     """The question in the address; raises :class:`SolverError` if it cannot be read."""
     asked = request.GET
     question = ask_within_limits(
-        ruleset, position, asked.get("convention", "misere"), asked.get("turn") or None
+        ruleset,
+        position,
+        asked.get("convention", "misere"),
+        asked.get("turn") or None,
+        has_sums=True,
     )
     if question.ruleset.partizan and question.to_move is None:
         raise SolverError("Say whose turn it is: turn=left or turn=right.")

@@ -13,7 +13,7 @@ from games.boards.games import PRESETS
 from games.content.editors.game_control import LEAVES
 from games.explore.addresses import address
 from games.explore.forms import CODE, OWN, USUAL, field_of, game_cards, ruleset_of
-from solver import SolverError
+from solver import Position, Ruleset, SolverError, get_ruleset, read_sum
 
 LEFT = {"none": "nothing", "one": "one row", "two": "two rows"}
 
@@ -25,11 +25,16 @@ def start(request: HttpRequest) -> HttpResponse:
     if "position" not in typed:
         return start_page(request, typed)
     try:
+        rules: str | Ruleset = ruleset_of(typed)
+        rows: str | Position = typed["position"]
+        if typed.get("game", CODE) == CODE and ":" in typed["position"]:
+            rules, rows = read_sum(typed["position"], get_ruleset(rules))
         question = ask_within_limits(
-            ruleset_of(typed),
-            typed["position"],
+            rules,
+            rows,
             typed.get("convention", "misere"),
             typed.get("turn") or None,
+            has_sums=True,
         )
     except SolverError as error:
         return start_page(request, typed, error)

@@ -18,6 +18,7 @@ from games.boards.boards import Board
 from games.boards.bounds import MAX_LISTED, ask_within_limits
 from games.boards.editing import changed, edit_board
 from games.boards.films import MAX_NAMED, NAMES, FilmView, film_view
+from games.boards.games import OFFERS
 from games.boards.lenses import Lens, agreement, lenses, question_of
 from games.boards.rules import rule_of
 from games.explore.addresses import address, embed_address, play_address
@@ -28,7 +29,17 @@ from games.explore.start_views import start_page
 from games.explore.studies import kept_quotient
 from games.people.visitors import owner_of
 from games.web.fragments import wants_fragment
-from solver import THEORIES, Analysis, Convention, Inquiry, Player, SolverError, format_position
+from solver import (
+    THEORIES,
+    Analysis,
+    Convention,
+    Inquiry,
+    Player,
+    Ruleset,
+    SolverError,
+    SumOfGames,
+    format_position,
+)
 from solver.teaching import BELOW, LAST_ONE, convention_words
 
 WHY, SHARE = "why", "share"
@@ -56,7 +67,7 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     convention = request.GET.get("convention", "misere")
     turn = request.GET.get("turn") or None
     try:
-        question = ask_within_limits(ruleset, position, convention, turn)
+        question = ask_within_limits(ruleset, position, convention, turn, has_sums=True)
     except SolverError as error:
         typed = {"ruleset": ruleset, "position": position, "convention": convention}
         return start_page(request, typed, error)
@@ -68,7 +79,7 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     if wants_fragment(request):
         return frame(request, question, kept)
     try:
-        new = changed(question, request.GET)
+        new = changed(question, request.GET, has_sums=True)
     except SolverError as error:
         return position_page(request, question, kept, str(error))
     return redirect(address(new, **kept)) if new else position_page(request, question, kept)
@@ -138,9 +149,16 @@ def position_page(
     context |= {
         "editor": edit_board(question, [one.placed for one in winning]),
         "winning": winning[:MAX_NAMED],
+        "beside": games_beside(question.ruleset),
         "unnamed": len(winning[MAX_NAMED:]),
     }
     return render(request, "explore/position.html", context, status=422 if problem else 200)
+
+
+def games_beside(ruleset: Ruleset) -> dict[str, str]:
+    """The games of which a row may be put beside those that are there, with their names."""
+    here = ruleset.by_key if isinstance(ruleset, SumOfGames) else {ruleset.key: ruleset}
+    return {key: name for key, name in OFFERS.items() if key not in here}
 
 
 def without(kept: dict[str, str], *names: str) -> dict[str, str]:
@@ -206,7 +224,10 @@ def urls(question: Inquiry, kept: dict[str, str]) -> dict[str, str]:
 
 
 def rows_of(question: Inquiry) -> dict[str, str]:
-    """The rows and the convention, for a look at them under other rules."""
+    """The rows and the convention, for a look at them under other rules. Rows of several games have
+    their own."""
+    if question.ruleset.is_sum:
+        return {"convention": question.convention.value}
     rows = format_position(question.position)
     return {"rows": rows, "convention": question.convention.value}
 

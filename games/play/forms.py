@@ -36,7 +36,7 @@ class SetupForm(SeatNameForm):
         required=False,
     )
     ruleset = forms.CharField(label="Rules", max_length=4000, required=False)
-    position = forms.CharField(label="Rows", max_length=200, required=False)
+    position = forms.CharField(label="Rows", max_length=4000, required=False)
     convention = forms.ChoiceField(
         label="The last one",
         choices=[
@@ -91,6 +91,7 @@ class SetupForm(SeatNameForm):
                 cleaned.get("ruleset", ""),
                 cleaned.get("position", ""),
                 cleaned.get("convention", "misere"),
+                has_sums=True,
             )
         except SolverError as error:
             self.add_error(error.field or "position", str(error))
@@ -105,7 +106,7 @@ class SetupForm(SeatNameForm):
         """The rules and rows that were asked for, to draw them; empty if they cannot be read."""
         rules, rows = (str(self[name].value() or "") for name in ("ruleset", "position"))
         try:
-            question = ask_within_limits(rules, rows, Convention.MISERE)
+            question = ask_within_limits(rules, rows, Convention.MISERE, has_sums=True)
         except SolverError:
             return {}
         asked = {"ruleset": question.ruleset.key, "position": format_position(question.position)}

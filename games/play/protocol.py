@@ -88,7 +88,9 @@ def open_match(
     :class:`~solver.BudgetExceededError` for a position that the solver cannot decide within a
     page's budget.
     """
-    question = ask_within_limits(setup.ruleset, setup.position, setup.convention, budget=budget)
+    question = ask_within_limits(
+        setup.ruleset, setup.position, setup.convention, budget=budget, has_sums=True
+    )
     if not question.position:
         raise InvalidInputError.of("a position to play", setup.position, "add at least one row")
     if setup.opponent not in PEOPLE:

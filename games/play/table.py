@@ -11,7 +11,7 @@ from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.looks.look import Placed
 from games.play.models import Match, Seat, other_seat
 from games.play.origins import Origin, closed, origin_of
-from solver import Budget, Convention, Inquiry, Player, get_ruleset, parse_position
+from solver import Budget, Convention, Inquiry, Player, get_ruleset
 
 
 def verdict_of(winner: str) -> str:
@@ -38,7 +38,7 @@ class Table:
         self.moves = [
             move for move in known if move.version < match.version and move.undone_at is None
         ]
-        self.boards = [Board.of(self.ruleset, parse_position(match.start))]
+        self.boards = [Board.of(self.ruleset, self.ruleset.read_position(match.start))]
         self.placed: list[Placed] = []
         for move in self.moves:
             self.put(self.boards[-1].place(move.text, self.player(move.seat)))

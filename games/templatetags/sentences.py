@@ -14,7 +14,15 @@ from games.boards.games import OFFERS
 from games.boards.rules import game_in_words, rule_of
 from games.learn.lessons.text import markdown
 from games.learn.puzzles.set_progress import THEMES
-from solver import BOARD_GAMES, FAMILIES, Convention, format_position, get_ruleset, parse_position
+from solver import (
+    BOARD_GAMES,
+    FAMILIES,
+    Convention,
+    format_position,
+    get_ruleset,
+    parse_position,
+    read_sum,
+)
 from solver.teaching import convention_words, position_words, uncapitalised
 
 register = template.Library()
@@ -42,7 +50,7 @@ def plain_position(sizes: Sequence[int]) -> str:
 @register.filter
 def spaced(text: str) -> str:
     """A position's text with blanks around the plus signs."""
-    return position(parse_position(text))
+    return position(read_sum(text)[1] if ":" in text else parse_position(text))
 
 
 @register.filter

@@ -79,6 +79,7 @@ class GenusFilm:
         """The frame of *alone*, the row tagged with the number called *name*."""
         missing = alone.options.missing
         tag = f"{name} {self.written if missing is None else missing}"
+        alone = alone._replace(options=replace(alone.options, size=self.size))
         return alone.step(f"genus:{rule}", (self.size,), self.size, tag)
 
     def cards(self, twos: int) -> tuple[RowOptions, list[int]]:

@@ -116,7 +116,7 @@ def legal_moves(question: Inquiry) -> list[Move]:
 
 def leaves_even_ones(position: Position) -> bool:
     """Whether only rows of 1 are left, an even number of them and at least two."""
-    return bool(position) and set(position) == {1} and len(position) % 2 == 0
+    return bool(position) and set(map(int, position)) == {1} and len(position) % 2 == 0
 
 
 def is_symmetric(position: Position) -> bool:
@@ -141,7 +141,9 @@ def _leading_to(wanted: Callable[[Position], bool], seen: Seen) -> list[Move]:
 
 def _makes_even_ones(seen: Seen) -> list[Move]:
     question = seen.question
-    takes_ones = list(question.ruleset.options(1, question.to_move)) == [()]
+    rules, mover = question.ruleset, question.to_move
+    ones = {rules.resized(size, 1) for size in question.position}
+    takes_ones = all(list(rules.options(one, mover)) == [()] for one in ones)
     return _leading_to(leaves_even_ones, seen) if takes_ones else []
 
 
@@ -178,7 +180,7 @@ def _leaves_one_more(seen: Seen) -> list[Move]:
     """One more than would win if the last one won."""
     question, moves = seen.question, []
     for move in seen.normal_moves:
-        left = sum(move.becomes) + 1
+        left = question.ruleset.resized(move.size, sum(move.becomes) + 1)
         fits = len(move.becomes) < 2 and left < move.size
         if fits and question.ruleset.allows(move.size, (left,), question.to_move):
             moves.append(replace(move, becomes=(left,)))

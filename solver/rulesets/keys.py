@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..conventions import Player
 from ..errors import InvalidInputError, about
 from ..pool import pooled
-from ..positions import Position
+from ..positions import Position, RowOf
 from ..words import games, joined
 from ..words import unreadable as words
 from .boards import MAX_SQUARES, MAX_STRIP, Domineering, Push, Shove
@@ -74,9 +74,9 @@ def get_ruleset(text: str | Ruleset) -> Ruleset:
 
 
 @about("position")
-def read_sum(text: str) -> tuple[Ruleset, Position]:
+def read_sum(text: str, game: Ruleset | None = None) -> tuple[Ruleset, Position]:
     """Read rows of different games: the rules of their sum, and the position in them. A number
-    alone belongs to the game before it.
+    alone belongs to the game before it, and the first row to *game* if it names none.
 
     Raises :class:`InvalidInputError` naming the piece that cannot be read.
 
@@ -85,12 +85,12 @@ def read_sum(text: str) -> tuple[Ruleset, Position]:
     >>> read_sum("nim:3 + nim:5")
     (get_ruleset('nim'), (3, 5))
     """
-    rows = list(rows_of(text.split(SEPARATOR), get_ruleset))
+    rows = list(rows_of(text.split(SEPARATOR), get_ruleset, game))
     if not rows:
         raise InvalidInputError.because(words.ROW_OF_SUM, text)
     rules = together((game for game, _ in rows), get_ruleset)
     if isinstance(rules, SumOfGames):
-        return rules, rules.read_position(text)
+        return rules, tuple(RowOf(size, game) for game, sizes in rows for size in sizes)
     return rules, tuple(size for _, sizes in rows for size in sizes)
 
 

@@ -102,9 +102,9 @@ class Ruleset(ABC):
         """The size of a component that moves may split, and 0 of any other."""
         return size if self.splits else 0
 
-    def halved(self, size: int) -> int:
-        """A component of half the size."""
-        return size // 2
+    def resized(self, size: int, to: int) -> int:
+        """A component of another size; in a sum of different games one of the same game."""
+        return to
 
     def ways(self, largest: int) -> Iterator[str]:
         """Each way to change a row of at most *largest*, in a sentence, where the name of the

@@ -62,9 +62,8 @@ class SumOfGames(Ruleset):
     def facts_of(self, size: int) -> Mapping[str, str]:
         return {"ruleset": self.alone(size)[0].key}
 
-    def halved(self, size: int) -> int:
-        rules, own = self.alone(size)
-        return RowOf(own // 2, rules)
+    def resized(self, size: int, to: int) -> int:
+        return RowOf(to, self.alone(size)[0])
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         rules, own = self.alone(size)
@@ -146,14 +145,13 @@ def _text(piece: int | str) -> str:
 
 
 def rows_of(
-    pieces: Iterable[str], named: Callable[[str], Ruleset]
+    pieces: Iterable[str], named: Callable[[str], Ruleset], game: Ruleset | None = None
 ) -> Iterator[tuple[Ruleset, Position]]:
     """The rows of a sum: of each piece, such as ``octal:0.35:4``, its game and its sizes.
 
-    *named* finds a game by its key. A piece without a game is of the game before it. Raises
-    :class:`InvalidInputError` for a piece that is no row.
+    *named* finds a game by its key. A piece without a game is of the game before it, the first one
+    of *game*. Raises :class:`InvalidInputError` for a piece that is no row.
     """
-    game: Ruleset | None = None
     for piece in pieces:
         key, _, text = piece.strip().rpartition(":")
         if key:

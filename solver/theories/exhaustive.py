@@ -60,7 +60,8 @@ class Exhaustive(Theory):
         steps = max(SMALL * STEPS, budget.remaining // TIMES)
         if 2 * steps > budget.remaining:
             return True
-        half = tuple(filter(None, map(question.ruleset.halved, question.position)))
+        rules = question.ruleset
+        half = tuple(rules.resized(size, size // 2) for size in question.position if size > 1)
         search = Search(question.ruleset, question.convention, budget.most(steps))
         try:
             for player in question.players:

@@ -139,12 +139,13 @@ def parts_in_words(parts: Iterable[int]) -> str:
 
 
 def position_words(position: Iterable[int], empty: str = "0") -> str:
-    """A position in a sentence: ``3 + 5``; *empty* where no component is left.
+    """A position in a sentence: ``3 + 5``; *empty* where no component is left. A row of a sum of
+    games says which one it is of: ``3 (Nim)``.
 
     >>> position_words((3, 5)), position_words(())
     ('3 + 5', '0')
     """
-    return " + ".join(map(str, position)) or empty
+    return " + ".join(getattr(row, "in_words", str(row)) for row in position) or empty
 
 
 def capitalised(sentence: str) -> str:

@@ -34,7 +34,7 @@ CHESS_MOVE = "Push a pawn: it takes its file and the files next to it."
 GRUNDY_MOVE = "Split a heap into two of different sizes."
 LASKER_MOVE = "Take any number from a heap, or split it into two."
 
-ROW_IN, WAY_IN = "{row} in {game}", "{game}: {way}"
+ROW_IN, SIZE_IN, WAY_IN = "{row} ({game})", "{size} ({game})", "{game}: {way}"
 ROW, ROWS_UP_TO = "a {row} of {size}", "{rows} of up to {largest}"
 EVERY_LENGTH, EVERY_SIZE = "{rows} of every length", "{rows} of every size"
 THE_BOARD, FIRST_BOARDS = "the {row} {board}", "the first {number} {rows}"

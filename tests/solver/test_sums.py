@@ -25,7 +25,7 @@ from solver import (
 )
 from solver.commands.command_line import main
 from solver.rulesets.rules import Nim
-from solver.teaching import film, genus_film
+from solver.teaching import OPPONENTS, film, genus_film, get_opponent
 from solver.theories import THEORIES
 from tests.solver import oracle
 from tests.solver.test_components import GAMES, Recursion
@@ -231,7 +231,7 @@ def test_the_order_of_rows_does_not_matter_and_equal_sizes_stay_apart():
     assert copy(one) == one
     move = rules.check_move((one, other), 0, (1, 1))
     assert move.apply((one, other)) == rules.read_position("kayles:1+1+nim:3")
-    with pytest.raises(SolverError, match="No move takes a row of 3 in Kayles to 3"):
+    with pytest.raises(SolverError, match="No move takes a row of 3 \\(Kayles\\) to 3"):
         rules.check_move((one,), 0, (3,))
     with pytest.raises(SolverError, match="There is no row 2; the position has 1"):
         rules.check_move((one,), 1, (1,))
@@ -240,7 +240,7 @@ def test_the_order_of_rows_does_not_matter_and_equal_sizes_stay_apart():
 def test_the_words_of_a_sum_are_those_of_its_games():
     rules, position = read_sum("grundy:5+lasker:3+grundy:4")
     assert rules.component_word == "heap"
-    assert rules.row_words(position[0]) == "a heap of 5 in Grundy's game"
+    assert rules.row_words(position[0]) == "a heap of 5 (Grundy's game)"
     assert list(rules.ways(5)) == [
         "Grundy's game: Split a heap into two of different sizes.",
         "Lasker's Nim: Take any number from a heap, or split it into two.",
@@ -335,3 +335,30 @@ def test_the_frame_of_a_row_says_which_game_it_is_of():
             assert options.size == told.position[step.components[0]]
     steps = genus_film("kayles+nim", read_sum("kayles:5+nim:3")[1][0])
     assert "4¹⁴⁶" in steps[-1].title
+
+
+@pytest.mark.parametrize("convention", Convention)
+def test_every_opponent_plays_a_legal_move_in_a_sum(convention):
+    choose = Random(7)
+    for text in (
+        "kayles:5+nim:3+octal:0.35:4",
+        "nim:2+1+lasker:3",
+        "grundy:5+subtraction:3:6+kayles:2",
+        "octal:0.137:5+nim:4+hexadecimal:0.0F:5",
+        "kayles:1+1+nim:3",
+        "subtraction:3:1+nim:1+1",
+        "nim:1+kayles:1",
+    ):
+        asked = ask(*read_sum(text), convention)
+        legal = {move.canonical for move in asked.ruleset.legal_moves(asked.position)}
+        for opponent in OPPONENTS:
+            if opponent.mismatch(asked.ruleset, convention) is None:
+                assert opponent.choose(asked, choose).canonical in legal, (opponent.key, text)
+
+
+def test_the_habit_of_leaving_an_even_number_of_ones_counts_those_of_all_games():
+    evan = get_opponent("evan")
+    asked = ask(*read_sum("nim:3+1+kayles:1"), "misere")
+    assert [str(move) for move in evan.plan(asked)] == ["1>0"]
+    asked = ask(*read_sum("nim:3+1+octal:0.07:1"), "misere")  # a row of 1 there has no move
+    assert evan.tempted(asked) == []
