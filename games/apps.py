@@ -27,6 +27,7 @@ REGISTERING = (
     "games.people.lockout",
     "games.people.recovery",
     "games.play.access",
+    "games.play.friends.challenges",
     "games.learn.puzzles.solving",
     "games.site.upkeep.content_checks",
     "games.web.watch.watching",

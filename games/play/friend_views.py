@@ -13,6 +13,7 @@ from games.boards.rules import rule_of
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match
+from games.play.challenge_views import challenged
 from games.play.forms import SeatNameForm
 from games.play.friends.friends import score_of
 from games.play.friends.seating import SeatsTakenError, ask_again, seat_across, sit_down
@@ -25,11 +26,13 @@ from games.play.views import changed
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
-    """Show an invitation; a POST joins the game. A GET takes no seat, because programs that preview
-    links send one too."""
+    """Show an invitation or a challenge; a POST joins the game. A GET takes no seat, because
+    programs that preview links send one too."""
     match = Match.objects.filter(invitation=invitation).first()
     if match is None:
         return render(request, "play/invited.html", status=404)
+    if not match.is_with_friend:
+        return challenged(request, match)
     visitor = owner_of(request)
     if owned_by(visitor, Match.objects.filter(pk=match.pk)).exists():
         return redirect(match)

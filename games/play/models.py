@@ -69,10 +69,12 @@ class Match(Owned):
     players cannot ask for hints or take moves back.
 
     Between two people on two devices, both seats have a person. The other player joins with the
-    *invitation*, a key that nobody can guess; it moves on to the next game of the two. *left_by* is
-    the seat of the player who has left, *asked_again* the seat of the player who asks for another
-    game, and *next* that game, once both have asked. *seat* is the seat from which the match is
-    shown.
+    *invitation*, a key that nobody can guess; it moves on to the next game of the two. A game won
+    against the computer has one once its owner challenges a friend with the same board.
+
+    *left_by* is the seat of the player who has left, *asked_again* the seat of the player who asks
+    for another game, and *next* that game, once both have asked. *seat* is the seat from which the
+    match is shown.
     """
 
     seat: str = Seat.OWNER

@@ -30,12 +30,14 @@ class Origin:
     """What a match is part of; this base class is for a match on its own.
 
     *label* names the page that started the match, *address* is the prefix of the addresses of such
-    pages, and *sealed_until* says when the right answers are shown.
+    pages, and *sealed_until* says when the right answers are shown. *may_be_passed_on* says
+    whether who won may give its board to a friend.
     """
 
     label = ""
     address = ""
     sealed_until = "the test closes"
+    may_be_passed_on = True
 
     def place(self, match: Match) -> MatchPlace | None:
         """The page that contains the match; None if it has its own page."""

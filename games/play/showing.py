@@ -19,6 +19,7 @@ from games.people.visitors import owner_of
 from games.play import protocol as service
 from games.play.again import next_game
 from games.play.faces import face_of
+from games.play.friends.challenges import may_challenge
 from games.play.friends.friends import score_of
 from games.play.models import Match
 from games.play.origins import MatchPlace, origin_of
@@ -73,7 +74,7 @@ def last_move(table: Table) -> dict[str, Any] | None:
 def invitation_of(request: HttpRequest, match: Match) -> dict[str, Any]:
     """The address by which a friend joins and both return, with a QR code until the friend has
     joined."""
-    if not match.invitation or match.left_by:
+    if not match.invitation or match.left_by or not match.is_with_friend:
         return {}
     address = request.build_absolute_uri(reverse("play:invited", args=[match.invitation]))
     is_waiting = match.state == Match.State.WAITING
@@ -141,6 +142,7 @@ def table_page(
             "face": face_of(table),
             "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),
             "invitation": invitation_of(request, match),
+            "may_challenge": may_challenge(match),
             "score": score_of(match),
             "hints": given,
             "hint": newest,

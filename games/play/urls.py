@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.play import challenge_views as challenge
 from games.play import friend_views as friend
 from games.play import review_views as review
 from games.play import views as play
@@ -20,6 +21,7 @@ urlpatterns = [
     path("play/<uuid:match_id>/resign/", play.resign, name="resign"),
     path("play/<uuid:match_id>/leave/", friend.leave, name="leave"),
     path("play/<uuid:match_id>/again/", friend.again, name="again"),
+    path("play/<uuid:match_id>/challenge/", challenge.make, name="challenge"),
     path("play/<uuid:match_id>/review/", review.review, name="review"),
     path("play/<uuid:match_id>/review/mistakes/<int:number>/", review.mistake, name="mistake"),
     path("play/<uuid:match_id>/retry/", review.retry, name="retry"),

@@ -16,6 +16,7 @@ from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of
 from games.play.beaten import standings
+from games.play.friends.challenges import challenges_of
 from games.play.friends.friends import open_games
 from games.play.models import Match
 from games.site import deletion as service
@@ -45,6 +46,7 @@ def me(request: HttpRequest) -> HttpResponse:
             "ratings": rated_skills(owner),
             "beaten": [standing for standing in standings(owner) if standing.won],
             "open_games": open_games(owner),
+            "challenges": challenges_of(owner),
             "matches": [match.seen_by(owner) for match in matches[:SHOWN_MATCHES] if owner],
             "count": matches.count(),
             "reports": owned_by(owner, Report.objects.select_related("puzzle", "step__lesson")),

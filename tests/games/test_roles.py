@@ -66,6 +66,7 @@ MATRIX = {
     "play:invited": (FORM, EVERYBODY),
     "play:leave": (WRITE, OWNER),
     "play:again": (WRITE, OWNER),
+    "play:challenge": (FORM, OWNER),
     # explore
     "explore:start": (READ, EVERYBODY),
     "explore:position": (READ, EVERYBODY),

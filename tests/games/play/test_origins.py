@@ -14,9 +14,10 @@ from .games import play_to_the_end, start
 pytestmark = pytest.mark.django_db
 
 
-def test_lessons_puzzles_assignments_and_rooms_register_once_each():
+def test_lessons_puzzles_assignments_rooms_and_challenges_register_once_each():
     assert sorted(origin.label for origin in ORIGINS) == [
         "the assignment",
+        "the challenge",
         "the lesson",
         "the puzzle",
         "the room",

@@ -286,6 +286,7 @@ class RoomOrigin(Origin):
     """The room that a game belongs to."""
 
     label = "the room"
+    may_be_passed_on = False
     address = "/live/"
     sealed_until = "the round is over"
 

@@ -203,6 +203,7 @@ class AssignmentOrigin(Origin):
     """The question that a game belongs to."""
 
     label = "the assignment"
+    may_be_passed_on = False
     address = "/assignments/"
 
     def finished(self, match: Match) -> None:
