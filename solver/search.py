@@ -10,10 +10,20 @@ from collections.abc import Iterator
 
 from .budget import ROWS_A_STEP, Budget, length_in_steps
 from .conventions import Convention, Outcome, Player
+from .errors import BudgetExceededError
 from .positions import Move, Position
+from .rulesets.lattice import Lattice
 from .rulesets.rules import Ruleset
 
 VISIT_STEPS = 4
+MANY, EQUAL = 13, 3
+"""From how many components on, more than a page shows, they are counted at once, if there are so
+many of each size on average."""
+COUNT_FROM = 2_048
+"""From how many positions on they are counted where that costs less than was spent. It is looked at
+again when there are twice as many."""
+SORTING_STEPS = 20_000
+"""What it may cost to see which sorts of components there are."""
 
 _Node = tuple[Position, Player | None]
 
@@ -30,6 +40,8 @@ class Search:
         self.budget = budget
         self._wins: dict[_Node, bool] = {}
         self._visited = 0
+        self._lattice: Lattice | None = None
+        self._may_count = not (ruleset.partizan or ruleset.is_sum)
 
     @property
     def visited(self) -> int:
@@ -43,12 +55,23 @@ class Search:
         """
         if not self.ruleset.partizan:
             player = None
+        is_lost = self._lattice.is_lost(position) if self._lattice else None
+        if is_lost is None and len(position) >= max(MANY, EQUAL * len({*position})):
+            is_lost = self._counted(position, self.budget.remaining)
+        if is_lost is not None:
+            return not is_lost
         root: _Node = (tuple(sorted(position)), player)
         wins = self._wins
         if root in wins:
             return wins[root]
         stack = [self._enter(root)]
+        next_count = COUNT_FROM
         while stack:
+            if self._visited >= next_count:
+                next_count = 2 * self._visited
+                is_lost = self._counted(position, next_count * VISIT_STEPS)
+                if is_lost is not None:
+                    return not is_lost
             node, children = stack[-1]
             won = False
             for child in children:
@@ -67,6 +90,24 @@ class Search:
             if won:
                 self._close(stack, node, won=True)
         return wins[root]
+
+    def _counted(self, position: Position, most: int) -> bool | None:
+        """Whether a position is lost, by counting its components; None where that costs more than
+        *most* steps."""
+        if not self._may_count:
+            return None
+        try:
+            budget = self.budget.most(SORTING_STEPS)
+            lattice = Lattice(self.ruleset, self.convention, position, budget)
+        except BudgetExceededError:
+            self._may_count = False
+            return None
+        if lattice.steps > most:
+            return None
+        lattice.solve(self.budget)
+        self._lattice = lattice
+        self._visited += lattice.decided
+        return lattice.is_lost(position)
 
     def _close(self, stack: list[tuple[_Node, Iterator[_Node]]], node: _Node, *, won: bool) -> None:
         """Record *node*; a lost node wins for the one above, whose iterator is past it."""
@@ -106,11 +147,15 @@ class Search:
     def winning_moves(self, position: Position, player: Player | None = None) -> tuple[Move, ...]:
         """All moves after which the other player, to move, loses."""
         mover_next = player.other if player else None
-        return tuple(
-            move
-            for move in self.budget.each(self.ruleset.legal_moves(position, player))
-            if not self.wins(move.apply(position), mover_next)
-        )
+        winning = []
+        keeps: dict[tuple[int, Position], bool] = {}
+        for move in self.budget.each(self.ruleset.legal_moves(position, player)):
+            change = move.size, move.becomes  # equal components leave equal positions
+            if change not in keeps:
+                keeps[change] = not self.wins(move.apply(position), mover_next)
+            if keeps[change]:
+                winning.append(move)
+        return tuple(winning)
 
     def met_winning_move(self, position: Position, player: Player | None = None) -> Move | None:
         """A winning move that the search has met already, if there is one. There is one from every
@@ -119,6 +164,9 @@ class Search:
             player = None
         mover_next = player.other if player else None
         for move in self.budget.each(self.ruleset.legal_moves(position, player)):
-            if self._wins.get((tuple(sorted(move.apply(position))), mover_next)) is False:
+            after = move.apply(position)
+            if self._wins.get((tuple(sorted(after)), mover_next)) is False:
+                return move
+            if self._lattice and self._lattice.is_lost(after):
                 return move
         return None
