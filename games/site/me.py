@@ -9,8 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
+from games.learn.lessons.course import the_course
 from games.learn.progress.believed import believed
 from games.learn.progress.overview import overview_of
+from games.learn.progress.proved import shelf_of
 from games.learn.puzzles.curves import rated_skills
 from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
@@ -43,6 +45,7 @@ def me(request: HttpRequest) -> HttpResponse:
         {
             "overview": overview_of(owner, DAYS),
             "believed": believed(owner),
+            "shelf": shelf_of(owner, the_course()),
             "ratings": rated_skills(owner),
             "beaten": [standing for standing in standings(owner) if standing.won],
             "open_games": open_games(owner),
@@ -52,6 +55,14 @@ def me(request: HttpRequest) -> HttpResponse:
             "reports": owned_by(owner, Report.objects.select_related("puzzle", "step__lesson")),
         },
     )
+
+
+@require_safe
+@never_cache
+def proved(request: HttpRequest) -> HttpResponse:
+    """Show the statements that a person has proved, and those that the course proves besides."""
+    shelf = shelf_of(owner_of(request), the_course())
+    return render(request, "site/proved.html", {"shelf": shelf})
 
 
 @require_safe

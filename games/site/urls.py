@@ -14,6 +14,7 @@ urlpatterns = [
     path("worker.js", offline.worker, name="worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("me/", me.me, name="me"),
+    path("me/proved/", me.proved, name="proved"),
     path("me/export/", me.export, name="export"),
     path("me/delete/", me.delete, name="delete"),
     # Pages of the admin

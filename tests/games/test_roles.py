@@ -111,6 +111,7 @@ MATRIX = {
     "people:logout": (WRITE, EVERYBODY),
     "people:fresh": (WRITE, EVERYBODY),
     "site:me": (READ, EVERYBODY),
+    "site:proved": (READ, EVERYBODY),
     "site:privacy": (READ, EVERYBODY),
     "site:accessibility": (READ, EVERYBODY),
     "site:story": (READ, EVERYBODY),

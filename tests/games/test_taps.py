@@ -37,6 +37,7 @@ FURTHER = {
     "people:card": "behind the code of a printed card",
     "classes:index": "for a visitor it repeats what /teach/ and /enter/ say, each a tap away",
     "lessons:like": "follows an answer in a lesson",
+    "site:proved": "stands on the own page, which is two taps away",
     "lessons:telling": "follows answers that have something in common, on the own page",
     "live:preview": "what an instructor looks at before a lesson, on the page of each room lesson",
     "live:lesson-paper": "what an instructor prints, on the page of each room lesson",

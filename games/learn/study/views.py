@@ -21,6 +21,7 @@ from games.learn.progress.due import topics_of
 from games.learn.progress.learnt import learnt_by
 from games.learn.progress.overview import overview_of
 from games.learn.progress.progress import LessonState
+from games.learn.progress.proved import shelf_of
 from games.learn.progress.routes import next_station, routes, station_of
 from games.learn.puzzles.models import PuzzleSet
 from games.learn.study import studying as service
@@ -79,6 +80,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "state": station.state,
             "first": station.first,
             "next": next_station(lines, lesson),
+            "shelf": shelf_of(owner, content).of_lesson(lesson.slug),
             "believed": believed(owner) if station.state.is_through else None,
             "skills": [
                 skill for skill in topics_of(owner, content).skills if skill.key in lesson.skills

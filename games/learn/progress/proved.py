@@ -1,0 +1,98 @@
+"""The shelf: the statements of the sources that a person has proved in the course.
+
+A statement stands on it once every step of one of its proofs is done, none of them with an answer
+that the lesson told. Nothing is stored beside the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.explore.theory.papers import Paper, SourceItem, Taught, papers
+from games.learn.lessons.course import Course
+from games.learn.lessons.models import Lesson, StepRecord
+from games.people.models import Owner, owned_by
+
+PROVED = "proved"
+
+StepName = tuple[str, str]
+"""The slug of a lesson, and the title of a step in it."""
+
+
+@dataclass(frozen=True)
+class ProvedCard:
+    """A statement of a *paper* that the course proves, in *lessons*; *at* is when the person proved
+    it, None if they have not yet."""
+
+    paper: Paper
+    item: SourceItem
+    lessons: tuple[Lesson, ...]
+    at: datetime | None
+
+    @property
+    def name(self) -> str:
+        """``Theorem 2, Partizan Kayles``: the number in the source."""
+        return f"{self.item.number}, {self.paper.short}"
+
+
+@dataclass(frozen=True)
+class ProvedShelf:
+    """Every statement that the course proves, in the order of the sources."""
+
+    cards: tuple[ProvedCard, ...]
+
+    @property
+    def proved(self) -> list[ProvedCard]:
+        """The statements that the person has proved, the latest first."""
+        own = [card for card in self.cards if card.at]
+        return sorted(own, key=lambda card: (card.at, card.name), reverse=True)
+
+    @property
+    def open(self) -> list[ProvedCard]:
+        """The others."""
+        return [card for card in self.cards if not card.at]
+
+    @property
+    def words(self) -> str:
+        return f"{len(self.proved)} of {len(self.cards)}"
+
+    def of_lesson(self, slug: str) -> ProvedShelf:
+        """The statements that one lesson proves."""
+        here = (card for card in self.cards if slug in {one.slug for one in card.lessons})
+        return ProvedShelf(tuple(here))
+
+
+def shelf_of(owner: Owner | None, course: Course) -> ProvedShelf:
+    """The shelf of a person; of lessons that are not published nothing stands on it."""
+    lessons = {lesson.slug: lesson for lesson in course.published}
+    done = _done(owner)
+    cards = []
+    for paper in papers().values():
+        for item in paper.items:
+            proofs = [one for one in item.taught if one.how == PROVED and one.lesson in lessons]
+            if proofs:
+                where = dict.fromkeys(lessons[one.lesson] for one in proofs)
+                cards.append(ProvedCard(paper, item, tuple(where), _proved_at(proofs, done)))
+    return ProvedShelf(tuple(cards))
+
+
+def _proved_at(proofs: Sequence[Taught], done: Mapping[StepName, datetime]) -> datetime | None:
+    """When the first of *proofs* was complete."""
+    complete = []
+    for proof in proofs:
+        at = [done.get((proof.lesson, title)) for title in proof.steps]
+        if all(at):
+            complete.append(max(one for one in at if one))
+    return min(complete, default=None)
+
+
+def _done(owner: Owner | None) -> dict[StepName, datetime]:
+    """When the person did each step by themselves."""
+    steps = StepRecord.objects.filter(
+        step__order__isnull=False, done_at__isnull=False, answer_shown=False
+    )
+    columns = ("step__lesson__slug", "step__title", "done_at")
+    rows = owned_by(owner, steps).order_by().values_list(*columns)
+    return {(slug, title): at for slug, title, at in rows}
