@@ -41,9 +41,8 @@ def test_a_statement_stands_on_the_shelf_once_every_step_of_its_proof_is_done(
     visitor, stranger, harbors
 ):
     address = "/learn/safe-harbors/"
-    assert "You prove One row, the last one wins , One row, the last one loses" in words(
-        visitor, address
-    )
+    gives = "You prove One row, the last one wins , One row, the last one loses ."
+    assert gives in words(visitor, address)
     give(visitor, step(harbors, 1), choice="P")
     assert "What you have proved" not in words(visitor, "/me/")
     assert "0 of 2 statements" in words(visitor, "/me/proved/")
