@@ -7,16 +7,17 @@ of dots with a number each. The boards of Push, Shove and Domineering have squar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
 from django.utils.safestring import SafeString
 
-from games.boards.games import game_of
+from games.boards.games import game_at, game_of
 from games.boards.looks.look import PieceShape
 from games.web.parts import part
 from solver import Boards, Position, Ruleset, format_position, get_ruleset, pooled
-from solver.teaching import joined
+from solver.teaching import joined, position_words
 
 WIDTH, HEIGHT = 120, 72
 """The box of a thumbnail, in CSS pixels unless something else is specified."""
@@ -36,14 +37,15 @@ SQUARE = 20
 
 @dataclass(frozen=True)
 class ThumbnailRow:
-    """One row: *y* is its top, *places* are the positions of its pieces, and *gaps* those of
-    missing pieces. For dots, *y* is the middle and *end* is the last dot."""
+    """One row of pieces of a *shape*: *y* is its top, *places* are the positions of its pieces, and
+    *gaps* those of missing pieces. For dots, *y* is the middle and *end* is the last dot."""
 
     size: int
     y: str
     places: tuple[str, ...] = ()
     end: str = ""
     gaps: tuple[str, ...] = ()
+    shape: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,10 +68,9 @@ class BoardSquare:
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """A picture of a position: *box* is the view box, *words* describe it. It has pieces of a
-    *shape*, *dots*, or the *squares* of boards."""
+    """A picture of a position: *box* is the view box, *words* describe it. It has rows of pieces
+    or *dots*, or the *squares* of boards."""
 
-    shape: str
     words: str
     box: str
     rows: tuple[ThumbnailRow, ...]
@@ -90,7 +91,10 @@ def thumbnail(
     if isinstance(rules, Boards):
         return _of_boards(rules, sizes)
     words = f"{rules.name}: {rows_in_words(sizes, rules.component_word)}"
-    piece = game_of(rules).look.small
+    if rules.is_sum:
+        words = position_words(sizes, "nothing left")
+    shapes = [game_at(rules, size).look.small for size in sizes] or [game_of(rules).look.small]
+    piece = roomy(shapes)
     scale = min(
         piece.scale,
         HEIGHT / (piece.height * max(1, len(sizes))),
@@ -98,7 +102,7 @@ def thumbnail(
     )
     if sum(sizes) > MAX_DRAWN_PIECES or scale * piece.width < SMALLEST:
         return _dotted(piece, words, sizes)
-    picture = _drawn(piece, words, sizes, scale)
+    picture = _drawn(piece, words, list(zip(sizes, shapes, strict=False)), scale)
     return _trimmed(picture, piece, scale) if trimmed else picture
 
 
@@ -118,6 +122,18 @@ def option_thumbnail(rules: Ruleset, size: int, option: Position) -> Thumbnail:
     stays = row.places[:before] + row.places[before + gone :]
     words = f"{rules.name}: {rows_in_words(option, rules.component_word)}"
     return replace(picture, words=words, rows=(replace(row, places=stays, gaps=gaps),))
+
+
+def roomy(shapes: Sequence[PieceShape]) -> PieceShape:
+    """Room for pieces of all *shapes*, which are of one shape but in a sum of games."""
+    return PieceShape(
+        shapes[0].shape,
+        max(one.width for one in shapes),
+        max(one.height for one in shapes),
+        max(one.narrow for one in shapes),
+        max(one.wide for one in shapes),
+        min(one.scale for one in shapes),
+    )
 
 
 def rows_in_words(sizes: Position, row_word: str) -> str:
@@ -145,19 +161,22 @@ def _of_boards(rules: Boards, position: Position) -> Thumbnail:
     width, height = ceil(WIDTH * scale), ceil(HEIGHT * scale)
     box = f"{(wide - width) // 2} {(high - height) // 2} {width} {height}"
     words = f"{rules.name}: {format_position(position)}"
-    return Thumbnail("", words, box, (), squares=tuple(squares))
+    return Thumbnail(words, box, (), squares=tuple(squares))
 
 
-def _drawn(piece: PieceShape, words: str, sizes: Position, scale: float) -> Thumbnail:
+def _drawn(
+    piece: PieceShape, words: str, drawn: Sequence[tuple[int, PieceShape]], scale: float
+) -> Thumbnail:
     width, height = ceil(WIDTH / scale), ceil(HEIGHT / scale)
-    pitch = min(piece.wide, width // max((1, *sizes)))
-    top = (height - piece.height * len(sizes)) // 2
+    pitch = min(piece.wide, width // max((1, *(size for size, _ in drawn))))
+    top = (height - piece.height * len(drawn)) // 2
     rows = []
-    for number, size in enumerate(sizes):
-        left_edge = (width - pitch * (size - 1) - piece.width) // 2
+    for number, (size, own) in enumerate(drawn):
+        left_edge = (width - pitch * (size - 1) - own.width) // 2
         places = tuple(str(left_edge + pitch * place) for place in range(size))
-        rows.append(ThumbnailRow(size, str(top + number * piece.height), places))
-    return Thumbnail(piece.shape, words, f"0 0 {width} {height}", tuple(rows))
+        y = top + number * piece.height + (piece.height - own.height) // 2
+        rows.append(ThumbnailRow(size, str(y), places, shape=own.shape))
+    return Thumbnail(words, f"0 0 {width} {height}", tuple(rows))
 
 
 def _trimmed(picture: Thumbnail, piece: PieceShape, scale: float) -> Thumbnail:
@@ -176,7 +195,7 @@ def _dotted(piece: PieceShape, words: str, sizes: Position) -> Thumbnail:
         for number, size in enumerate(sizes)
     )
     dots = Dots(f"{apart:.3f}", f"{min(apart, down / 2) * 0.7:.2f}", f"{min(11, down * 0.95):g}")
-    return Thumbnail(piece.shape, words, f"0 0 {WIDTH} {HEIGHT}", rows, dots)
+    return Thumbnail(words, f"0 0 {WIDTH} {HEIGHT}", rows, dots)
 
 
 def drawn(ruleset: str, position: str, *, speaks: bool) -> SafeString:

@@ -125,9 +125,16 @@ class SumOfGames(Ruleset):
             pieces = [pieces]
         return tuple(
             RowOf(own, game)
-            for game, rows in rows_of(map(_text, pieces), self._game)
+            for game, rows in rows_of(map(self._text, pieces), self._game)
             for own in rows
         )
+
+    def _text(self, piece: int | str) -> str:
+        """A row as it is written; a number that comes with no game is none."""
+        if isinstance(piece, str):
+            return piece
+        rules, own = self.alone(piece)
+        return f"{rules.key}:{own}"
 
     def _game(self, key: str) -> Ruleset:
         """The game of the sum that is called *key*."""
@@ -137,11 +144,6 @@ class SumOfGames(Ruleset):
                 unreadable.GAME_OF_SUM, key, games=joined(self.by_key, "or")
             )
         return game
-
-
-def _text(piece: int | str) -> str:
-    """A row as it is written."""
-    return repr(piece) if isinstance(piece, RowOf) else str(piece)
 
 
 def rows_of(

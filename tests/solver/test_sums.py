@@ -181,8 +181,10 @@ def test_a_row_of_another_game_and_a_size_alone_are_refused():
     rules = get_ruleset("kayles+nim")
     with pytest.raises(InvalidInputError, match="'grundy' is not a game of this sum; use kayles"):
         rules.read_position("kayles:3+grundy:4")
-    for wrong in ((5, 3), 5, "5+3"):
-        with pytest.raises(InvalidInputError, match="'5' is not a row in a sum of games"):
+    with pytest.raises(InvalidInputError, match="'5' is not a row in a sum of games"):
+        analyse(rules, "5+3")
+    for wrong in ((5, 3), 5):
+        with pytest.raises(InvalidInputError, match="is not one game; write every row with its"):
             analyse(rules, wrong)
     for ask_for in (
         lambda game: game.nim_values(5),

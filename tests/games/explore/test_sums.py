@@ -9,6 +9,7 @@ import pytest
 from games.boards.board_view import view
 from games.boards.boards import Board
 from games.boards.rules import game_in_words, rule_of
+from games.boards.thumbnails import thumbnail
 from solver import Convention, analyse, read_sum
 from solver.teaching import OPPONENTS
 from tests.games.play.games import play_to_the_end, send, start
@@ -187,3 +188,13 @@ def test_a_move_is_made_in_its_row_and_a_typed_one_in_the_way_of_its_row(client)
     match.refresh_from_db()
     assert match.position == "kayles:2+2+nim:2+octal:0.35:1+1"
     assert match.moves.count() == 3
+
+
+def test_a_small_picture_draws_each_row_as_what_it_is():
+    picture = thumbnail(KEY, POSITION)
+    assert [row.shape for row in picture.rows] == ["piece-pins", "small-matches", "piece-counters"]
+    assert [len(row.places) for row in picture.rows] == [5, 3, 4]
+    assert picture.words == "5 (Kayles) + 3 (Nim) + 4 (Octal game 0.35)"
+    tops = [float(row.y) for row in picture.rows]
+    assert tops == sorted(tops)
+    assert thumbnail("nim", "3+5").words == "Nim: rows of 3 and 5"
