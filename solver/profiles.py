@@ -134,8 +134,13 @@ class Profile:
         rules, position = self.question.ruleset, self.question.position
         if rules.partizan or not position:
             return ()
-        sizes = classify(rules, max(position), budget=self.question.budget).sizes
-        return tuple(sizes[size].kind for size in position)
+        kinds: dict[int, Kind] = {}
+        for size in sorted(position, reverse=True):
+            if size not in kinds:  # those of all smaller rows of the game come with it
+                game, own = rules.alone(size)
+                known = classify(game, own, budget=self.question.budget).sizes
+                kinds |= {rules.resized(size, one.size): one.kind for one in known}
+        return tuple(kinds[size] for size in position)
 
     @cached_property
     def case(self) -> int | None:

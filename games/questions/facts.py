@@ -7,9 +7,10 @@ from typing import Any
 
 from games.boards.bounds import ask_within_limits, content_budget
 from games.questions.frames import Told
-from games.questions.goals import goal_of
+from games.questions.goals import GOALS, goal_of
 from games.questions.goals.goal import shown
 from solver import Budget, InvalidInputError, Profile, format_position, profile
+from solver.teaching import joined
 
 A_WIN = (Told.OUTCOME,)
 TOLD_BY_THEME = {
@@ -48,15 +49,24 @@ def check_puzzle(
     goal: str,
     *,
     budget: Budget | None = None,
+    has_sums: bool = False,
 ) -> PuzzleFacts:
-    """Compute the facts of a puzzle.
+    """Compute the facts of a puzzle; one that *has_sums* may have different games side by side.
 
     Raises :class:`~solver.SolverError`, with one sentence, if something cannot be read, is too
     large for a page, or contradicts the goal.
     """
     read = ask_within_limits(
-        ruleset, position, convention, to_move or None, budget=budget or content_budget()
+        ruleset,
+        position,
+        convention,
+        to_move or None,
+        budget=budget or content_budget(),
+        has_sums=has_sums,
     )
+    if read.ruleset.is_sum and not goal_of(goal).takes_sums:
+        asked = joined([one.label for one in GOALS.values() if one.takes_sums], "or")
+        raise InvalidInputError(f"With games side by side, ask to {asked}.", value=goal)
     rows = tuple(sorted(read.position))
     if read.to_move and not read.ruleset.partizan:
         mover = read.to_move.value
@@ -65,7 +75,12 @@ def check_puzzle(
         )
     mover = read.to_move.value if read.to_move else ""
     question = ask_within_limits(
-        read.ruleset, rows, read.convention.value, mover or None, budget=read.budget
+        read.ruleset,
+        rows,
+        read.convention.value,
+        mover or None,
+        budget=read.budget,
+        has_sums=has_sums,
     )
     facts = profile(question)
     why_not = contradiction(facts, goal)

@@ -28,6 +28,7 @@ from solver import (
     as_position,
     distinct,
     format_position,
+    get_ruleset,
     profile,
 )
 from solver.teaching import Likeness
@@ -55,7 +56,7 @@ def sibling(task: ShownQuestion) -> Question | None:
 @lru_cache(maxsize=512)  # two exercises each, of some hundred bytes: 1 MB
 def _nearest(exercise: Question) -> Question | None:
     task, akin = ShownQuestion(exercise), None
-    for _, position in zip(range(MAX_LOOKED_AT), _near(task.question.position), strict=False):
+    for _, position in zip(range(MAX_LOOKED_AT), _near(task.question), strict=False):
         other = ShownQuestion(replace(exercise, position=format_position(position)))
         try:
             if not _can_be_asked(other) or _result(other) != _result(task):
@@ -68,8 +69,9 @@ def _nearest(exercise: Question) -> Question | None:
     return None if task.asking.is_about_kinds else akin
 
 
-def _near(position: Position) -> Iterator[Position]:
+def _near(question: Inquiry) -> Iterator[Position]:
     """Positions with as many rows, of which at most two differ, nearest first."""
+    rules, position = question.ruleset, question.position
     steps = [step for step in range(-FAR, FAR + 1) if step]
     changes = [{place: step} for place in range(len(position)) for step in steps]
     changes += [
@@ -80,7 +82,9 @@ def _near(position: Position) -> Iterator[Position]:
     changes.sort(key=lambda change: sum(map(abs, change.values())))
     seen = {tuple(sorted(position))}
     for change in changes:
-        near = tuple(size + change.get(place, 0) for place, size in enumerate(position))
+        near = tuple(
+            rules.resized(size, size + change.get(place, 0)) for place, size in enumerate(position)
+        )
         rows = tuple(sorted(near))
         if rows not in seen and rows[0] >= 1 and rows[-1] <= MAX_SIZE:
             seen.add(rows)
@@ -144,8 +148,10 @@ class Model:
         return near and replace(other, difficulty=self.difficulty) == self
 
 
-def can_vary(goal: str) -> bool:
-    """Whether a question with this goal has siblings."""
+def can_vary(goal: str, ruleset: str) -> bool:
+    """Whether a question with this goal has siblings; games side by side have none."""
+    if get_ruleset(ruleset).is_sum:
+        return False
     return goal == GoalKey.PLAY or goal_of(goal).has_siblings
 
 
@@ -156,7 +162,7 @@ def siblings(asked: Question, budget: Budget) -> tuple[str, ...]:
 
     The search stops when *budget* is spent, so the result depends on it.
     """
-    if not can_vary(asked.goal):
+    if not can_vary(asked.goal, asked.ruleset):
         return ()
     question, own = _question(asked, asked.position, budget, 2), as_position(asked.position)
     facts = profile(question)

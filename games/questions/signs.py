@@ -150,7 +150,11 @@ def positions_that_tell(
     had: Collection[Position],
 ) -> Sequence[Separation]:
     """At most five positions that separate a habit from similar ones, in one game, without those
-    that somebody *had*. They are cached, because a page shows them before its form is sent."""
-    rows = STRIPS if get_ruleset(ruleset).partizan else ROWS
+    that somebody *had*; games side by side have none. They are cached, because a page shows them
+    before its form is sent."""
+    rules = get_ruleset(ruleset)
+    if rules.is_sum:
+        return ()
+    rows = STRIPS if rules.partizan else ROWS
     spec = Spec(ruleset, convention, to_move or None, rows=rows, sizes=(1, LARGEST))
     return separate(habit, spec, FIVE, without=frozenset(had))

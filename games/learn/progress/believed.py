@@ -35,7 +35,7 @@ from games.questions.signs import (
     positions_that_tell,
     signs,
 )
-from solver import Position, SolverError, format_position, parse_position
+from solver import Position, SolverError, format_position, get_ruleset
 from solver.teaching import Belief
 
 ANSWERS, GAMES = 80, 10
@@ -286,7 +286,8 @@ def positions_had(owner: Owner, ruleset: str, convention: str) -> frozenset[Posi
     """The positions of a game that the person was asked about."""
     theirs = owned_by(owner, Attempt.objects.filter(ruleset=ruleset, convention=convention))
     texts = theirs.values_list("position", flat=True)
-    return frozenset(tuple(sorted(parse_position(text))) for text in set(texts) if text)
+    read = get_ruleset(ruleset).read_position
+    return frozenset(tuple(sorted(read(text))) for text in set(texts) if text)
 
 
 def told_by(taken: TakenTest, given: Sequence[Attempt]) -> tuple[Belief, int, int] | None:

@@ -48,7 +48,7 @@ class FindAll(Goal):
     is_marked = True
     is_about_moves = True
     secret = frozenset({Told.MOVE, Told.OUTCOME})
-    has_siblings = True
+    takes_sums = has_siblings = True
     answers: ClassVar = {"answer": many(text)}
 
     def solution(self, task: QuestionBoard) -> Any:

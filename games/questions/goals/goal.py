@@ -81,6 +81,8 @@ class Goal(ABC):
     """What no frame of a film may reveal before the answer."""
     tries_first: ClassVar[int] = 0
     """How many different answers a lesson wants before it accepts one that tries nothing."""
+    takes_sums: ClassVar[bool] = False
+    """Whether its board may have games side by side."""
     has_siblings: ClassVar[bool] = False
     """Whether another position with the same idea may replace it."""
     unseen: ClassVar[tuple[str, ...]] = ()

@@ -45,7 +45,7 @@ class MakeMove(Goal):
     is_on_board = True
     is_about_moves = True
     secret = frozenset({Told.MOVE})
-    has_siblings = True
+    takes_sums = has_siblings = True
     answers: ClassVar = {"answer": many(text)}
 
     def solution(self, task: QuestionBoard) -> Any:

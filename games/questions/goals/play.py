@@ -32,7 +32,7 @@ class PlayOut(Goal):
     label = "win it against perfect play"
     question = "Win it against perfect play."
     line_words = ("win", "play")
-    is_game = True
+    takes_sums = is_game = True
     is_about_moves = True
     secret = frozenset({Told.MOVE})
     extras: ClassVar = {"opponent": word, "starter": one_of("you", "computer", "choose")}

@@ -41,7 +41,7 @@ class Predict(ChoiceGoal):
     is_quick = True
     asks_both = True
     secret = frozenset({Told.OUTCOME})
-    has_siblings = True
+    takes_sums = has_siblings = True
     unseen = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
     answers: ClassVar = {"answer": outcome}
 

@@ -283,7 +283,7 @@ class ItemTerms(QuestionRow):
     @property
     def can_vary(self) -> bool:
         """Whether each student can be asked about another position."""
-        return not self.is_lesson and can_vary(self.goal)
+        return not self.is_lesson and can_vary(self.goal, self.ruleset)
 
     def at(self, position: str) -> Self:
         """The same question about another position, as one student is asked it; never stored."""

@@ -10,6 +10,8 @@ from games.boards.board_view import view
 from games.boards.boards import Board
 from games.boards.rules import game_in_words, rule_of
 from games.boards.thumbnails import thumbnail
+from games.learn.progress.believed import beliefs_of, positions_had
+from games.questions.signs import positions_that_tell
 from solver import Convention, analyse, read_sum
 from solver.teaching import OPPONENTS
 from tests.games.play.games import play_to_the_end, send, start
@@ -198,3 +200,15 @@ def test_a_small_picture_draws_each_row_as_what_it_is():
     tops = [float(row.y) for row in picture.rows]
     assert tops == sorted(tops)
     assert thumbnail("nim", "3+5").words == "Nim: rows of 3 and 5"
+
+
+def test_games_side_by_side_are_evidence_of_a_belief_and_no_page_breaks_on_them(alice, signed_in):
+    for rows in ("nim:3+kayles:1", "nim:3+1+kayles:2", "nim:4+kayles:4", "nim:1+kayles:5"):
+        match = start(signed_in, ruleset="kayles+nim", position=rows, convention="misere")
+        play_to_the_end(signed_in, match, lambda moves: moves[-1])
+    found = beliefs_of(alice)
+    assert found
+    had = positions_had(alice, "kayles+nim", "misere")
+    assert positions_that_tell(found[0].belief.habit, "kayles+nim", "misere", "", had) == ()
+    assert signed_in.get("/me/").status_code == 200
+    assert signed_in.get("/play/").status_code == 200

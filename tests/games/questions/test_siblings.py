@@ -130,4 +130,4 @@ def test_what_takes_too_long_leaves_what_was_found_before():
 
 @pytest.mark.parametrize("goal", [GoalKey.FANS, GoalKey.BUILD, GoalKey.NUMBER])
 def test_what_is_about_no_single_position_cannot_vary(goal):
-    assert not can_vary(goal.value)
+    assert not can_vary(goal.value, "nim")

@@ -25,7 +25,7 @@ from solver import (
     Position,
     Separation,
     format_position,
-    parse_position,
+    get_ruleset,
     separation,
 )
 from solver.teaching import HABITS, Misconception
@@ -82,7 +82,8 @@ def positions_had(
     )
     tried = Attempt.objects.filter(user__in=people, **game)
     texts.update(tried.values_list("position", flat=True))
-    return frozenset(tuple(sorted(parse_position(text))) for text in texts if text)
+    read = get_ruleset(ruleset).read_position
+    return frozenset(tuple(sorted(read(text))) for text in texts if text)
 
 
 def proposal(found: Separation) -> Proposal:

@@ -19,7 +19,7 @@ from games.teach.classes.models import Membership
 from games.teach.work.models import Item
 from games.teach.work.standings.cells import Cell, Status
 from games.teach.work.standings.reports import NAMED, AssignmentReport, PartOfClass, ResultRow
-from solver import parse_position
+from solver import get_ruleset
 from solver.teaching import position_words
 
 
@@ -118,7 +118,10 @@ class MatrixColumn:
     @property
     def words(self) -> str:
         item = self.item
-        asked = item.lesson.title if item.lesson else position_words(parse_position(item.position))
+        if item.lesson:
+            asked = item.lesson.title
+        else:
+            asked = position_words(get_ruleset(item.ruleset).read_position(item.position))
         asked = f"{asked}, or another position of its kind" if item.siblings else asked
         if item.is_dropped:
             return f"{asked}: dropped, no longer counts"

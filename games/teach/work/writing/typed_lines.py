@@ -3,7 +3,8 @@
 A line names a game, its rows and its convention; then, optionally, the player to move (``left``)
 and the question (``all``, ``who``, ``kinds``, ``case``, ``win``). Missing parts are chosen, with a
 remark: make a winning move or, in a losing position, say who wins; and misère play. A row of a
-spreadsheet is also a line: ``Nim;1;2;3``.
+spreadsheet is also a line: ``Nim;1;2;3``. Rows of several games each name their own:
+``kayles:5 + nim:3 misere``.
 """
 
 from __future__ import annotations
@@ -26,11 +27,14 @@ from solver import (
     Convention,
     InvalidInputError,
     Player,
+    Position,
     Ruleset,
     SolverError,
+    format_position,
     get_ruleset,
     pooled,
     profile,
+    read_sum,
 )
 from solver.teaching import STEPS, convention_words, joined
 
@@ -65,6 +69,9 @@ ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "
 GAMES = {"partizan": "partizan-kayles", "strips": "partizan-kayles"}
 EXAMPLE = "Write a line like: kayles 9 misere"
 BETWEEN = re.compile(r"[\s;]+")
+NUMBER = re.compile("[0-9]+")
+ROWS_OF_GAMES = re.compile(r"[^+]+:\s*[0-9]+\s*\+[^+]*:")
+"""How a line begins whose rows have a game each: two of them with a colon before their size."""
 UNSAID = "The line does not say how the game ends, so the last one loses. Add normal if it wins."
 
 
@@ -156,7 +163,9 @@ def _read_line(number: int, text: str, budget: Budget) -> ExerciseLine:
 
 
 def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
-    ruleset, rest = _game([word for word in BETWEEN.split(text.lower()) if word] or [text])
+    words = [word for word in BETWEEN.split(text.lower()) if word] or [text]
+    mixed, rest = _side_by_side(words)
+    ruleset, rest = (mixed[0], rest) if mixed else _game(words)
     if len(" ".join(rest)) > MAX_LINE:
         raise InvalidInputError(
             f"This line is too long. After the game it has at most {MAX_LINE} characters.",
@@ -177,15 +186,17 @@ def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
         else:
             problem = f"“{shortened(word)}” does not belong in this line. {EXAMPLE}."
             raise InvalidInputError(problem, value=word, accepted=EXAMPLE)
-    if not rows:
+    if not (rows or mixed):
         raise InvalidInputError(f"This line has no rows. {EXAMPLE}.", value=text, accepted=EXAMPLE)
     remarks = [] if convention else [UNSAID]
     convention = convention or Convention.MISERE.value
-    position = "+".join(re.findall(r"[0-9]+", " ".join(rows)))
+    position = format_position(mixed[1]) if mixed else "+".join(NUMBER.findall(" ".join(rows)))
     chosen, why = goal, ""
     if not goal:
         chosen, why = _choose(ruleset.key, position, convention, to_move, budget)
-    facts = check_puzzle(ruleset.key, position, convention, to_move, chosen, budget=budget)
+    facts = check_puzzle(
+        ruleset.key, position, convention, to_move, chosen, budget=budget, has_sums=True
+    )
     exercise = Question(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
     remarks += [words for words in (why or _remark(facts),) if words]
     return ExerciseLine(number, text, exercise, facts, warning=" ".join(remarks))
@@ -194,6 +205,20 @@ def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
 def shortened(word: str) -> str:
     """A typed word, cut to a length that fits into a sentence."""
     return Truncator(word).chars(40)
+
+
+def _side_by_side(line: list[str]) -> tuple[tuple[Ruleset, Position] | None, list[str]]:
+    """The rows of different games at the start of a line, ``kayles:5 + nim:3``, and the words after
+    them; None and the line if it is about one game. Raises :class:`InvalidInputError` for rows
+    with a game each that cannot be read."""
+    ends = {*ENDINGS, *GOAL_WORDS, *Player}
+    last = next((place for place, word in enumerate(line) if word in ends), len(line))
+    written = " ".join(line[:last])
+    if ROWS_OF_GAMES.match(written):
+        rules, position = read_sum(written)
+        if rules.is_sum:
+            return (rules, position), line[last:]
+    return None, line
 
 
 def _game(line: list[str]) -> tuple[Ruleset, list[str]]:
@@ -223,7 +248,7 @@ def _choose(
             "The line names no player, so it asks who wins. Add left or right.",
         )
     question = ask_within_limits(
-        ruleset, position, convention, to_move or None, budget=budget.part(2)
+        ruleset, position, convention, to_move or None, budget=budget.part(2), has_sums=True
     )
     facts = profile(question)
     ending = convention_words(Convention.parse(convention))
