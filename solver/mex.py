@@ -9,9 +9,13 @@ past 255 have a second byte, kept apart from the first.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
+from itertools import starmap
+from operator import or_
 from struct import pack
+from typing import Protocol
 
 BYTE = 0x100
 LAST = BYTE - 1
@@ -25,6 +29,19 @@ Met = list[bytes]
 """Values that were met: for each high byte, from 0 on, the low bytes beside it."""
 Sums = tuple[bytes, bytes, Met]
 """The low bytes of some sums, the high ones, and the values of the first :data:`SAMPLE` of them."""
+
+
+class AddedValues(Protocol):
+    """Nim-values that are added to each other: those of a table, all or by the rare ones."""
+
+    def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
+        """The least nim-value that is reached neither by leaving one row, of a size in *wholes*,
+        nor by leaving two that together have a size in *splits*."""
+        ...
+
+    def has_equal_parts(self, total: int) -> bool:
+        """Whether two rows of different sizes, *total* together, have one nim-value."""
+        ...
 
 
 def mex(values: Container[int]) -> int:
@@ -51,6 +68,8 @@ class Values(list[int]):
         self.places = 1
         self._sums: dict[int, Sums] = {}
         self._numbers = [(0, 0, 0, 0, 0), (0, 0, 0, 0, 0)]
+        self._of_two: list[int] = []
+        self._of_three: dict[int, int] = {}
 
     def append(self, value: int) -> None:
         high, low = divmod(value, BYTE)
@@ -73,8 +92,7 @@ class Values(list[int]):
         list.extend(self, more)
 
     def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
-        """The least nim-value that is reached neither by leaving one row, of a size in *wholes*,
-        nor by leaving two that together have a size in *splits*."""
+        """As :meth:`AddedValues.least_not_reached`."""
         # The next rows ask for some of the same totals.
         kept = self._sums
         self._sums = {total: kept.get(total) or self._sums_of(total) for total in splits}
@@ -85,6 +103,30 @@ class Values(list[int]):
         while longer and any(place_of(value, *row, SAMPLE) >= 0 for row in longer):
             value = next(free)
         return value
+
+    def has_equal_parts(self, total: int) -> bool:
+        """As :meth:`AddedValues.has_equal_parts`."""
+        self._sums = {total: self._sums.get(total) or self._sums_of(total)}
+        low, high, _ = self._sums[total]
+        return 0 <= place_of(0, low, high) < (total - 1) // 2  # at last come equal sizes
+
+    def of_two(self, total: int) -> int:
+        """The nim-values of two rows that together have *total*, each as a bit of one number."""
+        for known in range(len(self._of_two), total + 1):
+            parts = zip(self[1 : known // 2 + 1], self[known - 1 : 0 : -1], strict=False)
+            self._of_two.append(reduce(or_, (1 << value for value in {a ^ b for a, b in parts}), 0))
+        return self._of_two[total]
+
+    def of_three(self, total: int) -> int:
+        """The same of three rows. The smallest has a third of them at most; what it is added to are
+        the values of all two rows that have the rest, those with one value of it at once."""
+        if total not in self._of_three:
+            self.of_two(max(total - 1, 0))
+            beside: defaultdict[int, int] = defaultdict(int)
+            for one in range(1, total // 3 + 1):
+                beside[self[one]] |= self._of_two[total - one]
+            self._of_three[total] = reduce(or_, starmap(moved, beside.items()), 0)
+        return self._of_three[total]
 
     def at(self, sizes: Sequence[int]) -> Met:
         """The values of *sizes*."""
@@ -121,6 +163,27 @@ class Values(list[int]):
         self._numbers[kind] = size, forward, reach, backward, width
         both = forward ^ backward >> 8 * (size - total)
         return both.to_bytes(max(reach, width - size + total), "little")[:half]
+
+
+def moved(value: int, met: int) -> int:
+    """The sums of *value* with each of the values that *met* has as bits.
+
+    >>> bin(moved(3, 0b10001))
+    '0b10001000'
+    """
+    last = max(value, met.bit_length() - 1).bit_length()
+    for place in range(value.bit_length()):
+        if value >> place & 1:
+            without = _without(place, last)
+            met = (met & without) << (1 << place) | met >> (1 << place) & without
+    return met
+
+
+@cache
+def _without(place: int, last: int) -> int:
+    """The numbers of *last* binary digits that have a 0 at *place*, as bits."""
+    block = 1 << place
+    return ((1 << (1 << last)) - 1) // ((1 << 2 * block) - 1) * ((1 << block) - 1)
 
 
 def place_of(value: int, low: bytes, high: bytes, start: int = 0) -> int:

@@ -18,8 +18,7 @@ from .mex import Values
 from .periods import folded, proof_steps, proved_period
 from .pool import pooled
 from .positions import Position
-from .rulesets.kernel import further_values
-from .rulesets.octal import Octal
+from .rulesets.kernel import further_values, loops_of
 from .rulesets.rules import Ruleset
 from .sparse_space import FROM, SparseSpace
 from .words import refusals as words
@@ -33,8 +32,8 @@ class NimValues:
     """The nim-values of one impartial ruleset by size.
 
     *preperiod* and *period* are None until proved; a formula may prove them at once. *most* bounds
-    the table, which many may share. *compiled*, the values of an octal game come from
-    :mod:`solver.rulesets.kernel`.
+    the table, which many may share. *compiled*, the values come from
+    :mod:`solver.rulesets.kernel` where it has the game.
     """
 
     def __init__(
@@ -46,9 +45,8 @@ class NimValues:
         self.period: int | None
         self.preperiod, self.period = ruleset.closed_fold or (None, None)
         self._next_proof = 64
-        self._splits = isinstance(ruleset, Octal) and ruleset.splits
         self._space: SparseSpace | None = None
-        self._compiled = ruleset if compiled and isinstance(ruleset, Octal) else None
+        self._compiled = loops_of(ruleset) if compiled else None
         self._lock = Lock()
 
     def value(self, size: int, budget: Budget) -> int:
@@ -124,12 +122,12 @@ class NimValues:
     def _next(self, budget: Budget) -> int:
         """The value of the first size that the table does not have."""
         size, rules = len(self.table), self.ruleset
-        if size < FROM or not self._splits:
+        if size < FROM or not rules.adds_parts:
             budget.spend(rules.breadth(size))
             return rules.nim_value_from(size, self.table)
         space = self._space = self._space or SparseSpace(self.table)
         budget.spend(space.breadth)
-        return space.least_not_reached(*rules.leaves(size))
+        return rules.nim_value_by_parts(size, space)
 
     def prove(self, values: Sequence[int], budget: Budget) -> None:
         """Look whether *values*, those of sizes from 0 on, prove a period."""

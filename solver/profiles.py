@@ -61,7 +61,11 @@ def is_same_move(move: Move, other: Move) -> bool:
 
 
 def result_of(move: Move) -> Result:
-    """What two moves have in common that make the same move."""
+    """What two moves have in common that make the same move.
+
+    >>> result_of(Move(0, 5, (3, 1))) == result_of(Move(2, 5, (1, 3)))
+    True
+    """
     return move.size, tuple(sorted(move.becomes)), move.player
 
 

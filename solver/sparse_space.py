@@ -62,6 +62,21 @@ class SparseSpace:
         """About how many splits the next value takes."""
         return SHORT + len(self.rare) if self.is_sparse else len(self.values)
 
+    def has_equal_parts(self, total: int) -> bool:
+        """The same as :meth:`Values.has_equal_parts`."""
+        if not self.is_sparse:
+            return self.values.has_equal_parts(total)
+        middle = (total + 1) // 2
+        for start in range(1, middle, AT_ONCE):
+            end = min(start + AT_ONCE, middle)
+            low, high = (
+                added(row[start:end], row[total - start : total - end : -1])
+                for row in (self.values.low, self.values.high)
+            )
+            if place_of(0, low, high) >= 0:
+                return True
+        return False
+
     def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
         """The same as :meth:`Values.least_not_reached`. Each of *splits* must be longer than twice
         :data:`SHORT`, and no two may differ by as much as :data:`SHORT`."""

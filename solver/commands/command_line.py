@@ -24,6 +24,7 @@ from ..genus import bearing, bearings, small_part
 from ..positions import format_parts, format_position
 from ..quotients import Bounds
 from ..research import atlas, survey
+from ..rulesets.kernel import loops_of
 from ..rulesets.keys import get_ruleset, read_sum
 from ..theory import Inquiry
 from ..words import checks
@@ -158,7 +159,7 @@ def _add_nim_values(add: Adds) -> None:
     values.add_argument(
         "--compiled",
         action="store_true",
-        help="add every split of an octal game, about as fast as C",
+        help="add every split of an octal or hexadecimal game, or of grundy, about as fast as C",
     )
     values.add_argument("--json", action="store_true")
     values.add_argument("--b-file", action="store_true", help="a size and its value in each line")
@@ -225,6 +226,8 @@ def _classify(options: argparse.Namespace) -> None:
 def _nim_values(options: argparse.Namespace) -> None:
     budget = Budget(options.budget or NO_LIMIT)
     game = Game(options.ruleset)
+    if options.compiled and loops_of(game.ruleset) is None:
+        print(words.NO_LOOPS.format(ruleset=game.ruleset.key), file=sys.stderr)
     sequence = game.nim_values(options.up_to, budget, compiled=options.compiled)
     if options.json:
         print(json_line(sequence.as_json()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..conventions import Player
+from ..mex import Values
 from ..words import games as words
 from .octal import takes_in_words
 from .rules import Option, Ruleset
@@ -47,6 +48,16 @@ class Hexadecimal(Ruleset):
                 for part in range(1, left // 3 + 1):
                     rest = left - part
                     yield from ((part, other, rest - other) for other in range(part, rest // 2 + 1))
+
+    def nim_value_from(self, size: int, values: Values) -> int:
+        reached = 0
+        for take, digit in enumerate(self.digits[: size + 1]):
+            left = size - take
+            reached |= digit & 1 and size == take > 0
+            reached |= bool(digit & 2 and left) << values[left] if left < size else 0
+            reached |= values.of_two(left) if digit & 4 else 0
+            reached |= values.of_three(left) if digit & 8 else 0
+        return (~reached & reached + 1).bit_length() - 1
 
     def breadth(self, size: int) -> int:
         wide = any(digit & 8 for digit in self.digits)

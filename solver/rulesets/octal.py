@@ -7,7 +7,7 @@ from operator import xor
 from typing import TypeVar
 
 from ..conventions import Player
-from ..mex import Values
+from ..mex import AddedValues, Values
 from ..words import games as words
 from ..words import joined
 from .rules import Option, Ruleset
@@ -44,7 +44,7 @@ class Octal(Ruleset):
         code = f"{digits[0]}.{''.join(map(str, digits[1:]))}"
         self.key = f"octal:{code}"
         self.name = NAMES.get(self.digits, words.OCTAL.format(code=code))
-        self.splits = any(digit & 4 for digit in self.digits)
+        self.splits = self.adds_parts = any(digit & 4 for digit in self.digits)
         self._wholes = [take for take, digit in enumerate(self.digits) if digit & 2]
         self._halved = [take for take, digit in enumerate(self.digits) if digit & 4]
 
@@ -91,6 +91,9 @@ class Octal(Ruleset):
         return reached
 
     def nim_value_from(self, size: int, values: Values) -> int:
+        return self.nim_value_by_parts(size, values)
+
+    def nim_value_by_parts(self, size: int, values: AddedValues) -> int:
         return values.least_not_reached(*self.leaves(size))
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from ..conventions import Player
 from ..errors import IllegalMoveError, InvalidInputError
-from ..mex import Values, mex
+from ..mex import AddedValues, Values, mex
 from ..positions import Move, Position, as_position, format_parts
 from ..words import games, joined, plural, unreadable
 from ..words import refusals as words
@@ -59,6 +59,9 @@ class Ruleset(ABC):
     """Whether a move may split a component, so that a long one has many options."""
     tells_leaves = False
     """Whether a split is told by what is left in all: :meth:`leaves` says it."""
+    adds_parts = False
+    """Whether the nim-value of a component comes from adding the values of parts that it may leave:
+    :meth:`nim_value_by_parts` says how."""
     keeps_places = False
     """Whether what is left of a row stays at its places, so that mirror images are two moves."""
     component_word = "row"
@@ -188,6 +191,11 @@ class Ruleset(ABC):
         """
         heap = self.closed_heap(size)
         return None if heap is None else (heap, heap > 1)
+
+    def nim_value_by_parts(self, size: int, values: AddedValues) -> int:
+        """The nim-value of a long component by adding the values of its parts. Only where
+        :attr:`adds_parts`."""
+        raise NotImplementedError
 
     def options_of_nim_value(
         self, size: int, wanted: int, values: SupportsNimValue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..conventions import Player
+from ..mex import AddedValues, Values
 from ..words import games as words
 from .rules import Option, Ruleset
 
@@ -19,7 +20,7 @@ class GrundysGame(Ruleset):
     name = words.GRUNDY
     component_word = "heap"
     takes_pieces = False
-    splits = True
+    splits = adds_parts = True
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         for part in range(1, (size + 1) // 2):
@@ -27,6 +28,16 @@ class GrundysGame(Ruleset):
 
     def breadth(self, size: int) -> int:
         return 1 + size // 2
+
+    def nim_value_from(self, size: int, values: Values) -> int:
+        return self.nim_value_by_parts(size, values)
+
+    def nim_value_by_parts(self, size: int, values: AddedValues) -> int:
+        """Two equal heaps have the nim-value 0. So they may be left in as well where two unequal
+        ones reach 0; where none do, 0 is the value."""
+        if size % 2 == 0 and not values.has_equal_parts(size):
+            return 0
+        return values.least_not_reached([], [size])
 
     def ways(self, largest: int) -> Iterator[str]:
         yield words.GRUNDY_MOVE

@@ -55,6 +55,7 @@ FLAWLESS_RUNG = "  {name} Learner wins {beaten}, has no flaw here"
 
 # --- nim-values ---------------------------------------------------------------------------
 
+NO_LOOPS = "No code is compiled for {ruleset}: --compiled does nothing here."
 NO_NUMBA = "Compiled code needs a package: pip install 'marienbad-solver[fast]'."
 
 # --- survey -------------------------------------------------------------------------------

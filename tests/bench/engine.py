@@ -22,6 +22,7 @@ from solver import BudgetExceededError, QuotientTable, analyse, get_ruleset
 from solver.budget import NO_LIMIT, Budget
 from solver.nim_values import NimValues
 from solver.r1 import kind_table
+from solver.rulesets.kernel import loops_of
 
 REFERENCE = json.loads(Path(__file__).with_name("reference.json").read_text(encoding="utf-8"))
 STARTS = 9
@@ -143,10 +144,13 @@ def compiled(folder: Path) -> Path | None:
 
 def in_c(loop: Path, key: str, rows: int) -> tuple[float, int]:
     """How many nim-values a second *loop* computes at best, and what they add up to."""
-    digits = key.removeprefix("octal:").replace(".", "")
+    loops = loops_of(get_ruleset(key))
+    assert loops
+    digits = "".join(f"{digit:X}" for digit in loops.digits)
+    asked = [loop, digits, str(rows), str(int(loops.unequal))]
     rates = []
     for _ in range(RUNS):
-        said = subprocess.run([loop, digits, str(rows)], capture_output=True, text=True, check=True)
+        said = subprocess.run(asked, capture_output=True, text=True, check=True)
         rate, total = said.stdout.split()
         rates.append(float(rate))
     return max(rates), int(total)

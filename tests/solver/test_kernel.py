@@ -1,6 +1,8 @@
 """The compiled recursion gives the values of pure Python, and of the recursion in the tests."""
 
 import sys
+from functools import reduce
+from operator import xor
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -37,8 +39,45 @@ def test_every_octal_game_has_the_values_of_the_recursion(few_at_once, code, num
 @given(CODES, st.integers(1, 60))
 def test_what_is_compiled_is_right_in_python_too(code, number):
     values = [0] * number
-    fill([int(digit) for digit in code if digit != "."], values, 1, [-1] * 256)
+    fill([int(digit) for digit in code if digit != "."], False, values, 1, [-1] * 256)
     assert values == by_recursion(code, number)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.one_of(
+        st.builds("hexadecimal:{}.{:X}".format, st.sampled_from("048C"), st.integers(1, 0xFFFF)),
+        st.just("grundy"),
+    ),
+    st.integers(2, 45),
+)
+def test_hexadecimal_games_and_grundys_have_the_values_of_their_options(few_at_once, key, number):
+    """Compiled, the same loops in Python, and by adding two and three rows at once."""
+    rules = get_ruleset(key)
+    values = []
+    for size in range(number):
+        reached = {reduce(xor, (values[part] for part in one), 0) for one in rules.options(size)}
+        values.append(next(value for value in range(number * 4) if value not in reached))
+    for how in (True, False):
+        table = NimValues(rules, most=number, compiled=how)
+        table._next_proof = sys.maxsize
+        table.grow(number - 1, Budget(NO_LIMIT))
+        assert list(table.table) == values
+    loops = kernel.loops_of(rules)
+    slow = [0] * number
+    fill(loops.digits, loops.unequal, slow, 1, [-1] * 512)
+    assert slow == values
+
+
+def test_the_command_says_where_nothing_is_compiled(capsys):
+    for key in ("subtraction:{1,3,4}", "nim", "lasker"):
+        assert main(["nim-values", key, "--up-to", "9", "--compiled", "--b-file"]) == 0
+        told = capsys.readouterr()
+        assert told.err == f"No code is compiled for {key}: --compiled does nothing here.\n"
+        assert len(told.out.splitlines()) == 10
+    for key in ("grundy", "hexadecimal:0.8F", "kayles"):
+        assert main(["nim-values", key, "--up-to", "9", "--compiled", "--b-file"]) == 0
+        assert capsys.readouterr().err == ""
 
 
 def test_values_past_a_byte_are_kept_in_both_rows_of_bytes():

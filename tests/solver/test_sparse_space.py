@@ -77,6 +77,52 @@ def test_values_are_those_of_the_recursion_however_the_work_is_divided(
         assert by_solver(code, 400) == by_recursion(code, 400)
 
 
+def grundy_by_recursion(number):
+    """The nim-values of Grundy's game, two unequal parts after the other."""
+    values = []
+    for size in range(number):
+        half = (size - 1) // 2
+        parts = values[1 : half + 1], values[: size - half - 1 : -1]
+        reached = set(map(xor, *parts))
+        values.append(next(value for value in count() if value not in reached))
+    return values
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    short=st.sampled_from([4, 8, 21]),
+    at_once=st.sampled_from([2, 16]),
+    few=st.sampled_from([0, 1, 16]),
+)
+def test_grundys_game_leaves_out_equal_parts_however_the_work_is_divided(short, at_once, few):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("solver.sparse_space.SHORT", short)
+        patch.setattr("solver.sparse_space.AT_ONCE", at_once)
+        patch.setattr("solver.sparse_space.FEW", few)
+        patch.setattr("solver.nim_values.FROM", 2 * short + 4)
+        table = NimValues(get_ruleset("grundy"), most=700)
+        table.grow(699, Budget(NO_LIMIT))
+        assert list(table.table) == grundy_by_recursion(700)
+
+
+def test_long_tables_of_grundys_game_are_those_of_the_recursion():
+    """Its zeros lie where equal parts alone would reach 0."""
+    values = Game("grundy").nim_values(2_600).values
+    assert list(values) == grundy_by_recursion(2_601)
+    assert [size for size in range(1, 60) if not values[size]] == [
+        1,
+        2,
+        4,
+        7,
+        10,
+        20,
+        23,
+        26,
+        50,
+        53,
+    ]
+
+
 @pytest.mark.parametrize(("code", "number"), [("0.127", 2_600), ("0.6", 1_500), ("0.45", 1_500)])
 def test_long_tables_are_those_of_the_recursion(code, number):
     assert by_solver(code, number) == by_recursion(code, number)
