@@ -69,7 +69,7 @@ class Search:
         while stack:
             if self._visited >= next_count:
                 next_count = 2 * self._visited
-                is_lost = self._counted(position, next_count * VISIT_STEPS)
+                is_lost = self._counted(position, next_count * VISIT_STEPS, keeps_all=True)
                 if is_lost is not None:
                     return not is_lost
             node, children = stack[-1]
@@ -91,9 +91,9 @@ class Search:
                 self._close(stack, node, won=True)
         return wins[root]
 
-    def _counted(self, position: Position, most: int) -> bool | None:
+    def _counted(self, position: Position, most: int, *, keeps_all: bool = False) -> bool | None:
         """Whether a position is lost, by counting its components; None where that costs more than
-        *most* steps."""
+        *most* steps, or where it *keeps_all* that play leads to and cannot."""
         if not self._may_count:
             return None
         try:
@@ -102,7 +102,7 @@ class Search:
         except BudgetExceededError:
             self._may_count = False
             return None
-        if lattice.steps > most:
+        if lattice.steps > most or (keeps_all and not lattice.keeps_all):
             return None
         lattice.solve(self.budget)
         self._lattice = lattice

@@ -90,10 +90,40 @@ def test_any_heaps_are_decided_as_recursion_decides(game, convention, position):
     check(*game, convention, position)
 
 
+def won_by_recursion(position):
+    return oracle.Oracle(MYSTERY[1], misere=True).wins(position)
+
+
+def test_where_all_rows_are_too_many_the_last_are_kept(monkeypatch):
+    monkeypatch.setattr("solver.rulesets.lattice.KEPT", 10)
+    lattice = check(*MYSTERY, "misere", (5,) * 5)
+    assert lattice.is_lost((5,) * 3) is None
+    search = Search(get_ruleset(MYSTERY[0]), Convention.MISERE, Budget(3_000))
+    with pytest.raises(BudgetExceededError):  # not counted, as a film may ask of any position
+        search.wins((5,) * 12)
+
+
+def test_every_position_below_has_an_answer_that_was_met():
+    """A film asks for it at any depth."""
+    rules = get_ruleset("octal:0.3541")
+    search = Search(rules, Convention.MISERE, Budget())
+    boards = [(3, 3, *(5,) * 8)]
+    search.wins(boards[0])
+    for board in boards:  # grows while it is gone through, down some lines of play
+        for move in [*rules.legal_moves(board)][:2]:
+            after = move.apply(board)
+            if search.wins(after) and any([*rules.legal_moves(after)]):
+                answer = search.met_winning_move(after)
+                assert answer
+                assert not search.wins(answer.apply(after))
+                boards.append(answer.apply(after))
+
+
 def test_what_play_does_not_lead_to_is_not_decided():
     lattice = Lattice(get_ruleset(MYSTERY[0]), Convention.MISERE, (5,) * 6, Budget())
     lattice.solve(Budget())
-    for board in [(5,) * 7, (5,) * 4, (5, 5, 5, 5, 5, 4, 4, 4), (5,) * 6 + (2,), (6,)]:
+    assert lattice.is_lost((5,) * 4) == (not won_by_recursion((5,) * 4))
+    for board in [(5,) * 7, (5, 5, 5, 5, 5, 4, 4, 4), (5,) * 6 + (2,), (6,)]:
         assert lattice.is_lost(board) is None
     with pytest.raises(BudgetExceededError):
         lattice.solve(Budget(1))
