@@ -34,7 +34,7 @@ MOST_SORTS = 6
 rows than a budget pays for."""
 MOST_SIZES = 200
 """How many different components play may lead to."""
-KEPT = 100_000
+ROWS_KEPT = 100_000
 """The most rows that are kept, some 20 MB."""
 ROW_STEPS, BITS_A_STEP = 20, 128
 """What a row costs, beside a position that search enters, and how many of its positions cost one
@@ -147,7 +147,7 @@ class Lattice:
     @property
     def keeps_all(self) -> bool:
         """Whether the rows are few enough to keep all of them."""
-        return self._radix[-1] <= KEPT
+        return self._radix[-1] <= ROWS_KEPT
 
     def solve(self, budget: Budget) -> None:
         """Decide them all; raises :class:`BudgetExceededError`."""

@@ -95,7 +95,7 @@ def won_by_recursion(position):
 
 
 def test_where_all_rows_are_too_many_the_last_are_kept(monkeypatch):
-    monkeypatch.setattr("solver.rulesets.lattice.KEPT", 10)
+    monkeypatch.setattr("solver.rulesets.lattice.ROWS_KEPT", 10)
     lattice = check(*MYSTERY, "misere", (5,) * 5)
     assert lattice.is_lost((5,) * 3) is None
     search = Search(get_ruleset(MYSTERY[0]), Convention.MISERE, Budget(3_000))
