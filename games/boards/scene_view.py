@@ -71,9 +71,14 @@ class RowScene:
     groups: tuple[GroupView, ...]
     tags: tuple[Tag, ...]
     heard: str
-    look: Look
+    kind: str = ""
+    """The key of its look. Verdicts keep it by this word; those of earlier have the scene's."""
     game: str = ""
     """What it is a row of, where games lie side by side."""
+
+    @property
+    def look(self) -> Look | None:
+        return LOOKS.get(self.kind)
 
 
 @dataclass(frozen=True)
@@ -183,7 +188,7 @@ class _Layout:
         called = f"{name} ({game})" if game else name
         heard = f"{called}: {self.heard(lane, components)}{heard_tags(tags)}."
         look = self.lanes[lane.number]
-        return RowScene(name, lane.sizes, tuple(groups), tags, heard, look, game)
+        return RowScene(name, lane.sizes, tuple(groups), tags, heard, look.key, game)
 
     # --- pieces -----------------------------------------------------------------------
 
