@@ -123,10 +123,7 @@ HOMES = {
         "shipped_quotient",
         "smallest_positions",
     ),
-    "quotients.lettered": (
-        "Quotient",
-        "solved_play",
-    ),
+    "quotients.lettered": ("Quotient",),
     "reach": (
         "Ending",
         "Reach",

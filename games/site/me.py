@@ -93,6 +93,6 @@ def delete(request: HttpRequest) -> HttpResponse:
     about = "This deletes your name, your games and everything else of yours for good."
     if request.user.staffed.filter(role__in=OWNER).exists():
         about += (
-            " Archived classes go to another instructor. If there is none, they are deleted, too."
+            " Archived classes go to another instructor. If there is none, they are deleted too."
         )
     return form_page(request, form, "Delete your account", "Delete everything", about=about)

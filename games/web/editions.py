@@ -22,7 +22,7 @@ Row = TypeVar("Row", bound="Edited")
 
 
 class EditedQuerySet(models.QuerySet[Row]):
-    """Rows of cached data: changes to many rows at once renew their edition, too."""
+    """Rows of cached data: changes to many rows at once renew their edition too."""
 
     def update(self, **fields: Any) -> int:
         changed = super().update(**fields)

@@ -200,8 +200,7 @@ def _text(ruleset: Ruleset, report: dict[str, Any]) -> str:
         ]
     elif report["finite"]:
         lines.append(words.PERIOD.format(**report))
-    told = [report["literature"]] if report.get("literature") else []
-    return "\n".join([*lines, report["reason"], *told, *report.get("proof", [])])
+    return "\n".join([*lines, report["reason"], *report.get("proof", [])])
 
 
 def _growth_text(

@@ -78,7 +78,7 @@ def is_tame(monoid: Monoid) -> bool:
 
 def meximal_sets(monoid: Monoid) -> list[tuple[int, ...]]:
     """For each element those that its options may be: the ones that no company makes lost that
-    makes the element lost, too.
+    makes the element lost too.
 
     >>> from solver import Budget, get_ruleset, meximal_sets, quotient_of
     >>> table = quotient_of(get_ruleset("subtraction:1"), Budget())

@@ -28,6 +28,6 @@ GENUS_OF_NIM = (
 )
 GENUS_WILD = (
     "The nim-value {normal}, and above it the misère nim-values beside 0, 1, 2, … heaps of 2: the "
-    "genus {genus}. The last two numbers take turns for ever."
+    "genus {genus}. From here the last two numbers alternate."
 )
 GENUS_OPTIONS = "Every option shows its own genus."

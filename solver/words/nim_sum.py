@@ -76,14 +76,14 @@ LOSES_WITH_ONES = (
     "the player to move takes the last."
 )
 LOSES_WITH_ONE_ROW = (
-    "The player to move loses. The other player tops every take up to {divisor}, until a single "
-    "one is left."
+    "The player to move loses. The other player answers each take so that together they make "
+    "{divisor}, until a single one is left."
 )
 LOSES_WITH_ROWS = (
     "The player to move loses, because the other player can always leave an odd number of ones "
-    "again. In a row of more than {most}, the other player tops every take up to {divisor}. If a "
-    "row of 1 is taken, the other player takes 1 from another row that counts 1, or {most} from "
-    "any row if none does."
+    "again. In a row of more than {most}, the other player answers each take so that together they "
+    "make {divisor}. If a row of 1 is taken, the other player takes 1 from another row that counts "
+    "1, or {most} from any row if none does."
 )
 
 # --- the move ---------------------------------------------------------------------------

@@ -85,8 +85,8 @@ COMPLEMENT = (
     "from the same row."
 )
 TAKE_THE_MOST = (
-    "If the single one of {row} is taken, every remainder is 0, and a remainder has to grow. The "
-    "other player takes {most}, the most allowed, from any other row."
+    "If the single one of {row} is taken, every remainder is 0, and the next move has to make a "
+    "remainder grow. The other player takes {most}, the most allowed, from any other row."
 )
 SINGLE_ONE = "Only a single one is left, and the player to move has to take it."
 TOO_SHORT_ROW = "{rows} is in its final frame, where too little is left to complement."

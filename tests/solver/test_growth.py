@@ -55,8 +55,8 @@ def test_a_quadratic_law_is_read_off_with_its_numbers():
     law = law_of(numbers)
     assert (law.start, law.period, law.degree, law.step) == (9, 4, 2, 4)
     assert law.says("element") == (
-        "Conjecture: from row 9 on, every 4 rows add 4 elements more than the 4 rows before. The "
-        "rows of up to 34 keep this law: 9 numbers give it, and 17 more agree."
+        "Conjecture: from row 9 on, every 4 rows add 4 elements more than the 4 rows before. Of "
+        "the rows of up to 34, 9 numbers suggest this law, and 17 more agree with it."
     )
 
 

@@ -99,7 +99,7 @@ def check_film(answer, wins=None):
     more = [n for n, step in enumerate(answer["steps"]) if step["rule"].endswith(":more")]
     assert more in ([], [len(frames) - 1])
     shown = KINDS[answer["theory"]].most_sorts
-    # A single other sort is answered, too.
+    # A single other sort is answered too.
     assert len(replies) == shown if more else len(replies) <= shown + 1
     assert (replies[0] if replies else len(frames)) <= MAX_FRAMES
     stuck = len(frames) == 1

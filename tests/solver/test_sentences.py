@@ -125,7 +125,7 @@ def told(key, position, convention, theory, player=None):
     [
         ("nim", "1+1+4", "safe-harbors", "exactly one remainder is 2 or more", "every column"),
         ("nim", "4", "nim-sum", "This is the moment", "decides as if"),
-        ("subtraction:3", "13", "nim-sum", "The other player tops every take up to 4", "in turn"),
+        ("subtraction:3", "13", "nim-sum", "so that together they make 4, until", "in turn"),
         ("subtraction:4", "5+6", "safe-harbors", "It is 1 already", "lower the other"),
         (
             "subtraction:4",

@@ -154,7 +154,7 @@ class Placed:
     take: int
     parts: Position
     is_part: bool = False
-    """Whether counters of other parts stand in its lane, too."""
+    """Whether counters of other parts stand in its lane too."""
 
     @property
     def span(self) -> range:

@@ -68,7 +68,7 @@ def entry(request: HttpRequest, erratum_key: str) -> HttpResponse:
 
 @require_safe
 def questions(request: HttpRequest) -> HttpResponse:
-    """Show every published question; curators see the drafts, too."""
+    """Show every published question; curators see the drafts too."""
     questions = OpenQuestion.objects.all()
     if not request.user.has_perm("games.view_openquestion"):
         questions = questions.filter(state=OpenQuestion.State.PUBLISHED)

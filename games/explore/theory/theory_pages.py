@@ -234,7 +234,11 @@ EXHAUSTIVE = TheoryPage(
         TheoryExample("won", "kayles", "3+1", "One move that leaves a losing position is enough"),
         TheoryExample("lost", "kayles", "4", "Every move leaves a winning position"),
         TheoryExample(
-            "won-normal", "subtraction:{1,3,4}", "8+2", "A game of its own, and you can win", NORMAL
+            "won-normal",
+            "subtraction:{1,3,4}",
+            "8+2",
+            "A game with its own rules: you can win",
+            NORMAL,
         ),
         TheoryExample(
             "lost-partizan",

@@ -107,4 +107,4 @@ def _start(task: QuestionBoard) -> str:
         return f"At the start {how_many_win(task).lower()}"
     if task.extra.get("starter", "you") == "you":
         return "The start was a losing position for you: your opponent had to make a mistake first."
-    return "The first player can't win from the start."
+    return "Against perfect play, the player who starts loses."

@@ -142,7 +142,7 @@ def _back(ground: Ground, breach: Breach | None) -> Light:
         wins = "wins" if ground.convention.stuck_player_wins else "loses"
         said = f"{can} only leave {leaves[0]}, where the player to move {wins}."
     elif len(leaves) == 1:
-        said = f"{can} only leave {leaves[0]}, and you don't call it losing."
+        said = f"{can} only leave {leaves[0]}. You did not mark it as losing."
     else:
         listed = joined(elided(leaves, "position", MAX_NAMED), "or")
         said = f"{can} leave {listed}: you call none of them losing."

@@ -299,7 +299,7 @@ def keepings() -> tuple[Keeping, ...]:
             (_old_entries,),
         ),
         Keeping(
-            "The way from a course of another platform, such as Moodle, to this site",
+            "The link to a course on another platform, such as Moodle",
             f"{kept['launches']} after it was begun",
             ("Handshake",),
             (_old_launches,),

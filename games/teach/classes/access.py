@@ -102,7 +102,7 @@ def get_tour(roles: Collection[str]) -> Classroom:
         raise Http404("This site has no class to look around in.")
     classroom.role = Staff.Role.ASSISTANT
     if classroom.role not in roles:
-        raise PermissionDenied("This class is only there to look around in. You cannot change it.")
+        raise PermissionDenied("This is a sample class. Look around, but you cannot change it.")
     return classroom
 
 

@@ -128,8 +128,8 @@ class Terms(models.Model):
         Setting(
             "choice_tries",
             "Points for each try at a question with a list of answers, in percent",
-            "The last number is for all later tries, and for the answer that is left over: "
-            f"with {FALLING}, the second of two answers earns nothing.",
+            "The last number counts for every later try. It also counts when only one answer is "
+            f"left: with {FALLING}, the second of two answers earns nothing.",
             is_fixed=True,
             mode=Mode.PRACTICE,
         ),
@@ -157,7 +157,7 @@ class Terms(models.Model):
             "is_mixed",
             "Mix the order of the questions for each student",
             "Lessons stay in their places. Where the order of the answers means nothing, "
-            "it is mixed, too.",
+            "it is mixed too.",
             is_fixed=True,
         ),
     )

@@ -53,7 +53,7 @@ class Window:
 
     @property
     def is_over(self) -> bool:
-        """Whether the grace period after closing is over, too."""
+        """Whether the grace period after closing is over too."""
         return self.closes_at is not None and self.closes_at + GRACE <= self.now
 
     @property

@@ -157,7 +157,7 @@ def replies(case, said, step):
             assert tidy in legal
             assert not judge.wins(tidy)
     told = [whole] if data["complement"] else []
-    return told + ([0, whole - 1] if "has to grow" in said.text else [])
+    return told + ([0, whole - 1] if "a remainder grow" in said.text else [])
 
 
 def always_match(case):

@@ -22,7 +22,7 @@ ELSEWHERE = "everywhere else you say that the player to move wins."
 
 
 class ClaimMap(MapView):
-    """The map of a conjecture; *is_compared* is True if it shows the truth, too."""
+    """The map of a conjecture; *is_compared* is True if it shows the truth too."""
 
     is_compared = False
 

@@ -34,7 +34,7 @@ START = {"game": "partizan-kayles", "position": "2"}
 EXAMPLES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("A strip of 2: only beside strips does something cancel it", START),
     ("One move for each player", {"game": "heaps:{1:[[]]|[],2:[]|[[]]}", "position": "1+1"}),
-    ("Push: a strip is the number of its last piece", {"game": "push:3", "position": "LR+.L"}),
+    ("Push: a strip is worth the place of its last piece", {"game": "push:3", "position": "LR+.L"}),
     ("Shove: as many squares, the same numbers", {"game": "shove:3", "position": "L.R"}),
     ("Domineering: only Right can lay a domino", {"game": "domineering:1x4", "position": "1x4"}),
     ("Domineering: a square of four", {"game": "domineering:2x3", "position": "2x2"}),

@@ -40,7 +40,7 @@ NOTES: dict[str, tuple[str, str, Callable[[StepSetting], forms.Widget]]] = {
     "kind": ("Activity", "", lambda place: Choose([*OFFERED.items()], none="—")),
     "minutes": ("Minutes", "", lambda place: NumberControl()),
     "text": ("What to say", "An empty line starts a new paragraph.", lambda place: TextControl(6)),
-    "expect": ("What to expect", "Say what to wait for, too.", lambda place: TextControl(3)),
+    "expect": ("What to expect", "Say what to wait for too.", lambda place: TextControl(3)),
     "feedback": (
         "Usual wrong answers, and what they mean",
         "Touch a wrong move on the board to add it here, or the habit behind it.",

@@ -179,7 +179,7 @@ class Lobby(PhonePart):
 
     def words(self, phone: Phone) -> tuple[str, str]:
         who = phone.participant.name
-        return f"You're in, {who}.", "Look at the big screen. The question will appear here, too."
+        return f"You're in, {who}.", "Look at the big screen. The question will appear here too."
 
     def where(self, phone: Phone) -> str:
         return "You're in"

@@ -95,7 +95,7 @@ def late(
         said = task.asking.said(task, before.text)
         counts = f"Your earlier answer counts. {said}"
     room = get_room(question.room.code)
-    problem = f"That came too late: {why}. {counts}"
+    problem = f"Too late: {why}. {counts}"
     return phone_page(request, Phone(room, participant), problem=problem, status=409)
 
 

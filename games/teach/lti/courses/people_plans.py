@@ -194,7 +194,7 @@ class _Desk:
 
     def _may_join(self, member: Membership) -> bool:
         """Whether the instructor may let the course open this student's account: only one whose
-        password they may reset, too. Other accounts open with their password alone."""
+        password they may reset too. Other accounts open with their password alone."""
         if member.archived_at is None:
             return member.pk in self.helped
         is_harmless = not (member.user.is_staff or member.user.is_superuser)

@@ -302,7 +302,7 @@ class Sender:
             url = self._found(assignment) or self._made(assignment, points)
             if len(url) > URL_LENGTH:
                 raise PlatformError(
-                    f"{self.name} has too long an address for a column.", status=400
+                    f"{self.name} has an address that is too long for a column.", status=400
                 )
             LtiLineItem.objects.update_or_create(
                 url=url,

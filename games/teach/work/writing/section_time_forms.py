@@ -65,7 +65,7 @@ class ExtendForm(forms.Form):
     """More time for sections and students: a number of hours, or until a time."""
 
     hours = forms.IntegerField(
-        label="Hours more",
+        label="Extra hours",
         min_value=1,
         max_value=MAX_HOURS,
         required=False,

@@ -742,7 +742,7 @@ def test_a_won_start_and_a_lost_one_are_said_so():
     for number, said in (
         (1, "At the start only one move wins."),
         (2, "The start was a losing position for you: your opponent had to make a mistake first."),
-        (3, "The first player can't win from the start."),
+        (3, "Against perfect play, the player who starts loses."),
     ):
         from games.questions.grading import grade
 

@@ -43,7 +43,7 @@ TERMS = {
     *("reversible", "canonical form", "conjugate", "balance", "inverse", "misère monoid"),
     "misère quotient",
 }
-"""The terms of the later lessons, which a reader of the theory pages meets, too."""
+"""The terms of the later lessons, which a reader of the theory pages meets too."""
 
 
 def test_the_terms_of_the_later_lessons_are_in_the_table():

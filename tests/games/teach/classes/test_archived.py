@@ -140,7 +140,7 @@ def test_an_open_room_ends_with_its_class(classroom, pupil, leader):
     teaching.archive(classroom)
     before = stored()
     assert "room is closed" in words(phone.poll(version)).lower()
-    assert "That came too late: the room is closed" in words(phone.answer(move="3>2"))
+    assert "Too late: the room is closed" in words(phone.answer(move="3>2"))
     late = browser("late")
     assert late.post(made.get_absolute_url(), {}).status_code == 409
     assert "This room is closed" in words(late.get(made.get_absolute_url()))

@@ -360,7 +360,7 @@ def test_ten_seconds_are_counted_by_the_server_and_late_answers_told_so(lead, ma
     made.questions.update(ends_at=timezone.now() - timedelta(seconds=1))
     late = people["Ben"].post(address, {"choice": "N"})
     assert late.status_code == 409
-    assert "That came too late: time was up." in said(late)
+    assert "Too late: time was up." in said(late)
     assert "nothing counts for this question" in said(late)
     assert [answer.participant.name for answer in Answer.objects.all()] == ["Ada"]
 

@@ -152,7 +152,7 @@ def test_a_late_answer_is_told_that_it_is_late_and_what_counts(made, ada, state)
     html = response.content.decode()
     assert response.status_code == 409
     assert (
-        "That came too late: the answers are already on the big screen. "
+        "Too late: the answers are already on the big screen. "
         "Your earlier answer counts. You chose to knock down pin 3 of row 1."
     ) in html
     assert texts() == ["1>2+2"]
@@ -167,15 +167,15 @@ def test_who_is_late_with_the_first_answer_is_told_that_none_counts(made, ada):
 
 def test_an_answer_after_the_time_is_late(made, ada):
     ask(made, 1, ends_at=timezone.now())
-    assert "That came too late: time was up." in give(ada, move="3>0").content.decode()
+    assert "Too late: time was up." in give(ada, move="3>0").content.decode()
     assert words(page(ada)) == "You didn't answer. Time's up. Wait for the answers."
 
 
 def test_nothing_is_answered_in_a_break_or_when_the_room_is_over(made, ada):
     Room.objects.update(is_paused=True)
-    assert "That came too late: the room is paused." in give(ada, move="3>0").content.decode()
+    assert "Too late: the room is paused." in give(ada, move="3>0").content.decode()
     Room.objects.update(closed_at=timezone.now())
-    assert "That came too late: the room is closed." in give(ada, move="3>0").content.decode()
+    assert "Too late: the room is closed." in give(ada, move="3>0").content.decode()
     assert not Answer.objects.exists()
 
 
@@ -184,7 +184,7 @@ def test_a_page_left_open_at_an_earlier_question_answers_neither(made, ada):
     ask(made, 1, State.JUDGED)
     ask(made, 2)
     html = give(ada, move="3>0").content.decode()
-    assert "That came too late: the class has moved on to another question." in html
+    assert "Too late: the class has moved on to another question." in html
     assert "You chose to knock down pin 3 of row 1." in html
     assert "Question 2" in html
     assert "Who wins" in html

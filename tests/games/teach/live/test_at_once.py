@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 MANY, CODE = 60, "KHP4TWX"
 ROOM, ANSWER = f"/live/{CODE}/", f"/live/{CODE}/answer/?question=1"
 MOVES = ("1>0+4", "1>2+2", "2>0+3", "2>1+1", "3>0+0")
-LATE = "That came too late: the answers are already on the big screen."
+LATE = "Too late: the answers are already on the big screen."
 
 
 @pytest.fixture

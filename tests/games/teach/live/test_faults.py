@@ -78,7 +78,7 @@ def test_an_answer_sent_after_the_network_came_back_is_told_that_it_is_late(lead
     leader.press("show")
     response = ada.answer(choice="P")
     assert response.status_code == 409
-    assert "That came too late: the answers are already on the big screen." in words(response)
+    assert "Too late: the answers are already on the big screen." in words(response)
     assert Answer.objects.get().text == "N"
 
 
@@ -124,7 +124,7 @@ def test_a_room_that_is_over_says_so_on_every_screen(made, leader, ada, how):
         Room.objects.update(closes_at=timezone.now() - timedelta(seconds=1))
     late = ada.answer(choice="P")
     assert late.status_code == 409
-    assert "That came too late: the room is closed." in words(late)
+    assert "Too late: the room is closed." in words(late)
     poll = ada.poll(old)
     assert poll.status_code == 200
     assert "The room is closed" in words(poll)

@@ -39,7 +39,7 @@ def poll(client, version):
 def test_the_lobby_says_that_one_is_in(ada):
     html = page(ada)
     assert (
-        words(html) == "You're in, Ada. Look at the big screen. The question will appear here, too."
+        words(html) == "You're in, Ada. Look at the big screen. The question will appear here too."
     )
     assert "Room 8 b" in html
     assert '<svg class="thumbnail"' in html
