@@ -123,7 +123,10 @@ HOMES = {
         "shipped_quotient",
         "smallest_positions",
     ),
-    "quotients.lettered": ("Quotient",),
+    "quotients.lettered": (
+        "Quotient",
+        "solved_play",
+    ),
     "reach": (
         "Ending",
         "Reach",

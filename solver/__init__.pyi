@@ -82,6 +82,7 @@ from .quotients import shipped_games as shipped_games
 from .quotients import shipped_quotient as shipped_quotient
 from .quotients import smallest_positions as smallest_positions
 from .quotients.lettered import Quotient as Quotient
+from .quotients.lettered import solved_play as solved_play
 from .reach import Ending as Ending
 from .reach import Reach as Reach
 from .reach import known_reaches as known_reaches

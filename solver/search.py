@@ -40,7 +40,7 @@ class Search:
         self.budget = budget
         self._wins: dict[_Node, bool] = {}
         self._visited = 0
-        self._lattices: list[Lattice] = []
+        self._lattice: Lattice | None = None
         self._may_count = not (ruleset.partizan or ruleset.is_sum)
 
     @property
@@ -55,7 +55,7 @@ class Search:
         """
         if not self.ruleset.partizan:
             player = None
-        is_lost = self._known_by_counting(position)
+        is_lost = self._lattice.is_lost(position) if self._lattice else None
         if is_lost is None and len(position) >= max(MANY, EQUAL * len({*position})):
             is_lost = self._counted(position, self.budget.remaining)
         if is_lost is not None:
@@ -69,7 +69,7 @@ class Search:
         while stack:
             if self._visited >= next_count:
                 next_count = 2 * self._visited
-                is_lost = self._counted(position, next_count * VISIT_STEPS)
+                is_lost = self._counted(position, next_count * VISIT_STEPS, keeps_all=True)
                 if is_lost is not None:
                     return not is_lost
             node, children = stack[-1]
@@ -91,9 +91,9 @@ class Search:
                 self._close(stack, node, won=True)
         return wins[root]
 
-    def _counted(self, position: Position, most: int) -> bool | None:
+    def _counted(self, position: Position, most: int, *, keeps_all: bool = False) -> bool | None:
         """Whether a position is lost, by counting its components; None where that costs more than
-        *most* steps."""
+        *most* steps, or where it *keeps_all* that play leads to and cannot."""
         if not self._may_count:
             return None
         try:
@@ -102,18 +102,12 @@ class Search:
         except BudgetExceededError:
             self._may_count = False
             return None
-        if lattice.steps > most:
+        if lattice.steps > most or (keeps_all and not lattice.keeps_all):
             return None
         lattice.solve(self.budget)
-        self._lattices.append(lattice)
+        self._lattice = lattice
         self._visited += lattice.decided
         return lattice.is_lost(position)
-
-    def _known_by_counting(self, position: Position) -> bool | None:
-        """Whether a position is lost, by what was counted so far; None if it was in no count. Each
-        count stays: that of one move says nothing of what another move leaves."""
-        known = (lattice.is_lost(position) for lattice in self._lattices)
-        return next((is_lost for is_lost in known if is_lost is not None), None)
 
     def _close(self, stack: list[tuple[_Node, Iterator[_Node]]], node: _Node, *, won: bool) -> None:
         """Record *node*; a lost node wins for the one above, whose iterator is past it."""
@@ -165,8 +159,7 @@ class Search:
 
     def met_winning_move(self, position: Position, player: Player | None = None) -> Move | None:
         """A winning move that the search has met already, if there is one. There is one from every
-        position that the search has found won, unless nobody can move there. Where positions were
-        counted, one is looked for."""
+        position that the search has found won, unless nobody can move there."""
         if not self.ruleset.partizan:
             player = None
         mover_next = player.other if player else None
@@ -174,10 +167,6 @@ class Search:
             after = move.apply(position)
             if self._wins.get((tuple(sorted(after)), mover_next)) is False:
                 return move
-            if self._known_by_counting(after):
+            if self._lattice and self._lattice.is_lost(after):
                 return move
-        if not self._lattices:
-            return None
-        # What was counted keeps no more of the largest sort than the next move needs.
-        moves = self.budget.each(self.ruleset.legal_moves(position, player))
-        return next((move for move in moves if not self.wins(move.apply(position))), None)
+        return None

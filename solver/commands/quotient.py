@@ -200,7 +200,8 @@ def _text(ruleset: Ruleset, report: dict[str, Any]) -> str:
         ]
     elif report["finite"]:
         lines.append(words.PERIOD.format(**report))
-    return "\n".join([*lines, report["reason"], *report.get("proof", [])])
+    told = [report["literature"]] if report.get("literature") else []
+    return "\n".join([*lines, report["reason"], *told, *report.get("proof", [])])
 
 
 def _growth_text(

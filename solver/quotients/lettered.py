@@ -9,11 +9,14 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
+from ..budget import Budget
 from ..errors import InvalidInputError
+from ..nim_values import nim_values
 from ..positions import as_position
+from ..rulesets.octal import Octal
 from ..rulesets.rules import Ruleset
 from ..version import VERSION
-from ..words import counted, joined, plural, unreadable
+from ..words import counted, joined, plural, quotients, unreadable
 from ..words import game as words
 from .known import Known
 from .presentation import Relation, meximal_sets, relations_of, smallest_positions
@@ -21,6 +24,8 @@ from .presentation import Relation, meximal_sets, relations_of, smallest_positio
 LETTERS = 26
 NOTHING = "1"
 """The word of the empty board."""
+DIGITS, ALTERNATING = 3, 64
+"""The most digits of a game in Plambeck's paper, and a size by which the period 2 is proved."""
 PER_LINE = 12
 """Values in a line of a table."""
 
@@ -135,6 +140,7 @@ class Quotient:
             "period": known.period,
             "complete": self.is_complete,
             "reason": known.certificate(self.ruleset),
+            "literature": None if self.is_complete else solved_play(self.ruleset) or None,
             "generators": self.generators,
             "p_portion": self.p_portion,
             "table": [list(row) for row in known.monoid.table],
@@ -218,6 +224,22 @@ class Quotient:
 
     def _heading(self) -> str:
         return words.SAVED.format(ruleset=self.ruleset.key, order=self.order, solver=VERSION)
+
+
+def solved_play(rules: Ruleset) -> str:
+    """What is published of play in a game whose quotient is not known, in a sentence; empty where
+    we know of nothing: the octal games of Plambeck's paper of 1992.
+
+    >>> from solver import get_ruleset
+    >>> solved_play(get_ruleset("octal:4.7"))[:44], solved_play(get_ruleset("octal:0.26"))
+    ('Play is solved for rows of every length. Tha', '')
+    """
+    if not isinstance(rules, Octal) or len(rules.digits) - (not rules.digits[0]) > DIGITS:
+        return ""
+    table = nim_values(rules)
+    table.look_for_period(ALTERNATING, Budget())
+    is_alternating = table.fold == (1, 2) and table.table[1:3] == [1, 2]
+    return quotients.PLAY_IS_SOLVED if is_alternating else ""
 
 
 def tex_word(word: str) -> str:

@@ -22,6 +22,11 @@ conjugate, counts as nothing. By their comparison test, G is at least 0 exactly 
 2. Left has an answer that is at least 0 to every move of Right in G.
 
 G is its own conjugate, so it is then at most 0 as well.
+
+For dead-ending games Milley and Renault have a second proof: a game has an inverse exactly if it is
+*P-free*, or equal to such a game: nothing play leads to is a P-position. The same is true in the
+universe of *blocking* games, which holds both (Davies, Miller and Milley, *On sums of P-free forms
+under misère play*, arXiv 2506.05257, 2025).
 """
 
 from __future__ import annotations

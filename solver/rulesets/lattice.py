@@ -34,6 +34,8 @@ MOST_SORTS = 6
 rows than a budget pays for."""
 MOST_SIZES = 200
 """How many different components play may lead to."""
+ROWS_KEPT = 100_000
+"""The most rows that are kept, some 20 MB."""
 ROW_STEPS, BITS_A_STEP = 20, 128
 """What a row costs, beside a position that search enters, and how many of its positions cost one
 step more."""
@@ -130,10 +132,9 @@ class Lattice:
         ]
         """Where moves lead from a row, by the set of sorts of which there are some."""
         self._even = int.from_bytes(b"\x55" * (self._most_twos // 8 + 1), "little")
-        self._before: list[Row] = []
-        self._rows: list[Row] = []
-        """The rows by the counts of all sorts but the largest, for one of these less and for as
-        many as there are."""
+        self._slabs: list[list[Row]] = []
+        """The rows by the counts of all sorts but the largest, one slab after the other for each
+        count of that, or the last two slabs where all would be too many to keep."""
         self.decided = 0
         """How many positions are decided."""
 
@@ -143,31 +144,37 @@ class Lattice:
         there have not become others."""
         return self._radix[-1] * (ROW_STEPS + self._most_twos // BITS_A_STEP) // 2
 
+    @property
+    def keeps_all(self) -> bool:
+        """Whether the rows are few enough to keep all of them."""
+        return self._radix[-1] <= ROWS_KEPT
+
     def solve(self, budget: Budget) -> None:
         """Decide them all; raises :class:`BudgetExceededError`."""
         most = self._start[self._top + 1]
         for count in range(most + 1):
             # A move takes a component and makes smaller ones: it leads to a row written before.
-            self._before, self._rows = self._rows, [(0, 0)] * self._radix[self._top]
+            kept = self._slabs if self.keeps_all else self._slabs[-1:]
+            self._slabs = [*kept, [(0, 0)] * self._radix[self._top]]
             free = self._freed(self._top, self._start, most - count)
             self._fill(self._top - 1, 0, free, (count > 0) << self._top, budget)
 
     def is_lost(self, position: Iterable[int]) -> bool | None:
-        """Whether the player to move loses; None for a position that play does not lead to, or only
-        by two moves in the largest sort or more."""
+        """Whether the player to move loses; None for a position that play does not lead to, and for
+        one whose row was not kept: only by two moves in the largest sort or more."""
         if any(size not in self._sorts.of for size in position):
             return None
         one, twos, *counts = self._counts(position)
         free = self._start
         for sort in range(self._top, -1, -1):
             gone = free[sort + 1] - counts[sort]
-            if gone < 0 or (sort == self._top and gone > 1):
+            if gone < 0 or (sort == self._top and gone >= len(self._slabs)):
                 return None
             free = self._freed(sort, free, gone)
         if twos > free[0]:
             return None
         key = sum(count * radix for count, radix in zip(counts[:-1], self._radix, strict=False))
-        rows = self._rows if counts[self._top] == self._start[self._top + 1] else self._before
+        rows = self._slabs[counts[self._top] - self._start[self._top + 1] - 1]
         return bool(rows[key][one] >> twos & 1)
 
     def _counts(self, position: Iterable[int]) -> list[int]:
@@ -192,7 +199,7 @@ class Lattice:
         if sort < 0:
             [twos] = free
             budget.spend(ROW_STEPS + twos // BITS_A_STEP)
-            self._rows[key] = self._row(key, twos, present)
+            self._slabs[-1][key] = self._row(key, twos, present)
             self.decided += 2 * (twos + 1)
             return
         for count in range(free[sort + 1] + 1):
@@ -204,7 +211,7 @@ class Lattice:
         """The losing positions of one row with up to so many heaps of 2."""
         won = won_with_one = 0
         for is_top, away, makes_one, makes in self._moves[present]:
-            row = (self._before if is_top else self._rows)[key + away]
+            row = self._slabs[-1 - is_top][key + away]
             won |= row[makes_one] >> makes
             won_with_one |= row[not makes_one] >> makes
         everything = (2 << twos) - 1

@@ -1,6 +1,12 @@
 """The words about quotients: how far one is proved, why one is infinite, and how it grows."""
 
 UP_TO = "This is proved for {rows}; no period is proved."
+PLAY_IS_SOLVED = (
+    "Play is solved for rows of every length. Thane Plambeck has a winning strategy for 4.7, and "
+    "for octal games of at most three digits whose nim-values are 1 and 2 by turns. It is in "
+    "“Daisies, Kayles, and the Sibert–Conway decomposition in misère octal games”, Theoretical "
+    "Computer Science 96, 1992, 361–388. What is open here is the quotient."
+)
 PERIODIC = "This is proved for {every}: from {size} on, the elements repeat every {period}."
 CONSTANT = "This is proved for {every}: from {size} on, all are alike."
 TAME = (

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import Budget, BudgetExceededError, Convention, analyse, ask, get_ruleset
+from solver import Budget, BudgetExceededError, Convention, analyse, get_ruleset
 from solver.rulesets.lattice import Lattice
 from solver.search import Search
-from solver.teaching import film
 
 from . import oracle
 
@@ -91,10 +90,40 @@ def test_any_heaps_are_decided_as_recursion_decides(game, convention, position):
     check(*game, convention, position)
 
 
+def won_by_recursion(position):
+    return oracle.Oracle(MYSTERY[1], misere=True).wins(position)
+
+
+def test_where_all_rows_are_too_many_the_last_are_kept(monkeypatch):
+    monkeypatch.setattr("solver.rulesets.lattice.ROWS_KEPT", 10)
+    lattice = check(*MYSTERY, "misere", (5,) * 5)
+    assert lattice.is_lost((5,) * 3) is None
+    search = Search(get_ruleset(MYSTERY[0]), Convention.MISERE, Budget(3_000))
+    with pytest.raises(BudgetExceededError):  # not counted, as a film may ask of any position
+        search.wins((5,) * 12)
+
+
+def test_every_position_below_has_an_answer_that_was_met():
+    """A film asks for it at any depth."""
+    rules = get_ruleset("octal:0.3541")
+    search = Search(rules, Convention.MISERE, Budget())
+    boards = [(3, 3, *(5,) * 8)]
+    search.wins(boards[0])
+    for board in boards:  # grows while it is gone through, down some lines of play
+        for move in [*rules.legal_moves(board)][:2]:
+            after = move.apply(board)
+            if search.wins(after) and any([*rules.legal_moves(after)]):
+                answer = search.met_winning_move(after)
+                assert answer
+                assert not search.wins(answer.apply(after))
+                boards.append(answer.apply(after))
+
+
 def test_what_play_does_not_lead_to_is_not_decided():
     lattice = Lattice(get_ruleset(MYSTERY[0]), Convention.MISERE, (5,) * 6, Budget())
     lattice.solve(Budget())
-    for board in [(5,) * 7, (5,) * 4, (5, 5, 5, 5, 5, 4, 4, 4), (5,) * 6 + (2,), (6,)]:
+    assert lattice.is_lost((5,) * 4) == (not won_by_recursion((5,) * 4))
+    for board in [(5,) * 7, (5, 5, 5, 5, 5, 4, 4, 4), (5,) * 6 + (2,), (6,)]:
         assert lattice.is_lost(board) is None
     with pytest.raises(BudgetExceededError):
         lattice.solve(Budget(1))
@@ -162,10 +191,3 @@ def test_a_long_search_counts_where_that_costs_less(monkeypatch):
     plain = Search(get_ruleset("octal:0.16"), Convention.MISERE, Budget(3_000))
     with pytest.raises(BudgetExceededError):
         plain.wins((19,) * 30)
-
-
-@pytest.mark.parametrize("position", ["3+3+5+5+5+5+5+5+5+5", "2+3+3+3+5+5+5+5+5+5+5", "3+5+5+5+5"])
-def test_the_film_of_a_board_that_was_counted_answers_every_move(position):
-    """Each move of a won board may have a count of its own; the film needs them all."""
-    shown = film(ask("octal:0.354", position), theory="exhaustive")
-    assert len(shown.steps) > 3

@@ -323,3 +323,29 @@ def beside_nim(search, size, heap):
         return memory[key]
 
     return wins((size,), heap)
+
+
+@pytest.mark.parametrize(
+    ("key", "is_solved"),
+    [
+        *((f"octal:{code}", True) for code in ("4.7", "4.71", "0.355", "0.75")),
+        *((f"octal:{code}", False) for code in ("0.26", "0.77", "4.704", "0.7577")),
+        ("nim", False),
+        ("subtraction:{1,3,4}", False),
+    ],
+)
+def test_the_literature_on_play_is_named_for_its_games_alone(key, is_solved):
+    """Octal games of at most three digits with nim-values 1, 2, 1, 2, … by a search."""
+    assert ("1992" in solver.solved_play(solver.get_ruleset(key))) == is_solved
+    if is_solved:
+        values = Game(key).nim_values(30).values
+        assert values[1:] == (1, 2) * 15
+
+
+def test_the_command_names_the_literature_where_the_quotient_is_open(capsys):
+    assert main(["quotient", "4.7", "--up-to", "8"]) == 0
+    assert "Theoretical Computer Science 96, 1992" in capsys.readouterr().out
+    assert main(["quotient", "4.7", "--up-to", "8", "--json"]) == 0
+    assert "Plambeck" in json.loads(capsys.readouterr().out)["literature"]
+    assert main(["quotient", "0.75", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["literature"] is None

@@ -39,6 +39,7 @@ from solver import (
     relations_of,
     shipped_quotient,
     smallest_positions,
+    solved_play,
 )
 
 MOST_DRAWN = 150
@@ -173,6 +174,11 @@ class QuotientPage:
     @property
     def is_drawn(self) -> bool:
         return self.found.order <= MOST_DRAWN
+
+    @property
+    def solved_play(self) -> str:
+        """What is published of play, where the quotient is not known for every row."""
+        return "" if self.found.is_complete or self.found.infinite else solved_play(self.ruleset)
 
     @property
     def has_pictures(self) -> bool:

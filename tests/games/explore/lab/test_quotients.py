@@ -488,3 +488,12 @@ def test_growth_that_costs_too_much_is_left_out(client, monkeypatch):
 def test_a_finite_quotient_does_not_grow(client):
     assert "How it grows" not in words(client.get(KAYLES))
     assert "growth" not in client.get(f"{KAYLES}quotient.json").json()
+
+
+def test_the_page_of_a_quotient_that_is_open_says_where_play_is_solved(client):
+    """Plambeck 1992, for 4.7 and its kin; not for 0.26, nor where the quotient is known."""
+    for code, is_solved in (("4.7", True), ("4.71", True), ("0.26", False), ("4.74", False)):
+        page = client.get(f"/lab/quotients/octal:{code}/").content.decode()
+        assert ("Play is solved for rows of every length. Thane Plambeck" in page) == is_solved, (
+            code
+        )
