@@ -79,7 +79,10 @@ class SparseSpace:
 
     def least_not_reached(self, wholes: Sequence[int], splits: Sequence[int]) -> int:
         """The same as :meth:`Values.least_not_reached`. Each of *splits* must be longer than twice
-        :data:`SHORT`, and no two may differ by as much as :data:`SHORT`."""
+        :data:`SHORT`, so that a short part has a long rest, and no two may differ by as much as
+        :data:`SHORT`, so that all are among the totals prepared at once."""
+        assert min(splits) > 2 * SHORT
+        assert max(splits) - min(splits) < SHORT
         if len(self.values) >= self._next_mask:
             self._choose_mask()
         if not self.is_sparse:
@@ -119,7 +122,14 @@ class SparseSpace:
         ]
 
     def _beside(self, rare: Sequence[int]) -> tuple[bytes, bytes]:
-        """The sums of each *rare* row with the rows beside it, for one total after the other."""
+        """The sums of each *rare* row with the rows beside it, for one total after the other.
+
+        Beside a row of *size* the totals from ``_first`` on have the rests from ``_first - size``
+        on, a slice of the table. Since the row is longer than :data:`SHORT` and shorter than
+        ``_first``, all :data:`SHORT` of them are in it. A rare row from ``_first`` on has a short
+        rest in each of these totals, and is added with that.
+        """
+        assert all(SHORT < size < self._first <= len(self.values) for size in rare)
         values, alike = self.values, defaultdict(list)
         for size in rare:
             alike[values[size]].append(self._first - size)
@@ -133,8 +143,10 @@ class SparseSpace:
         return b"".join(low), b"".join(high)
 
     def _met_by(self, total: int) -> Met:
-        """The values of the splits of *total* with a rare part or a short one."""
+        """The values of the splits of *total*, one of those prepared, with a rare part or a short
+        one. Each row in ``_ahead`` has a sum for every total by turns."""
         values, place = self.values, total - self._first
+        assert 0 <= place < SHORT
         low = self._short_and_rest(values.low, total)
         if values.places == 1:
             rows = [low, *(row[place::SHORT] for row, _, _ in self._ahead)]
@@ -154,13 +166,15 @@ class SparseSpace:
         return met
 
     def _short_and_rest(self, row: bytearray, total: int) -> bytes:
-        """The bytes of *row* at each short part, added to those at its rest of *total*."""
+        """The bytes of *row* at each short part, added to those at its rest of *total*: the parts
+        from :data:`SHORT` down to 1, as their rests go up."""
         rest = int.from_bytes(row[total - SHORT : total], "little")
         return (self._short[row is self.values.high] ^ rest).to_bytes(SHORT, "little")
 
     def _not_made(self, doubtful: Sequence[int], splits: Sequence[int]) -> list[int]:
         """The values in *doubtful* that no two rows have whose lengths add up to one of *splits*,
-        both longer than :data:`SHORT`."""
+        both longer than :data:`SHORT`. The parts from *start* to *end* go down as their rests go
+        up."""
         values = self.values
         left = [value for value in doubtful if not self._is_made_again(value, splits)]
         for total in splits:

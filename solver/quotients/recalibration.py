@@ -11,12 +11,23 @@ made anew with that difference kept: the elements of Q, the number of new heaps,
 the candidate and the number of heaps of one size (*freed*) all count, outcomes are computed from
 options at the least sum of each such state, and the result is reduced (Plambeck and Siegel 2008).
 
-Counting is quick while candidates stay small. One that outgrows the first by half, or errs no later
-than the one before it, ends it, and the quotient is learnt from outcomes instead
-(:mod:`.sorting_tree`): no candidate is larger than the quotient then. A heap is taken for the least
-sum of its old element, which has the same outcomes beside old heaps, until that is refuted. With
-all heaps freed the search is of the game itself, so each refutation frees a heap or adds an
-element.
+Counting is quick while candidates stay small. One that outgrows the first by half and
+:data:`SMALL`, or errs no later than the one before it, ends it, and the quotient is learnt from
+outcomes instead (:mod:`.sorting_tree`): no candidate is larger than the quotient then. Both numbers
+only save time: either way a candidate is proved before it is believed.
+
+A heap is taken for the least sum of its old element, which has the same outcomes beside old heaps,
+until that is refuted. So the search is of a game that may differ from ours, and it ends:
+
+- If the tree finds the refuted sum as the candidate has it, the heaps in it are freed, that is
+  taken for themselves, or else all heaps are. There are finitely many. Once all are freed, the
+  search is of the game itself, and finds another outcome than the candidate's, which was refuted.
+- Otherwise the tree parts a leaf, for the next refutation if it was made for this one. It has a
+  leaf for each element at most, and those are finitely many where the quotient is finite; where it
+  is not, *order* ends it.
+
+The calls come in one order: :meth:`Recalibration.first` once, and :meth:`Recalibration.again` for
+each refutation of the candidate that came last.
 """
 
 from __future__ import annotations
@@ -81,9 +92,14 @@ class Recalibration:
         self.words = [*(least[element] for element in values), (self.new,)]
         self._right: tuple[Word, Monoid, Sequence[int]] = (self.new,), monoid, values
         self._tree: SortingTree | None = None
+        self._numbers: Table = ()
+        """The monoid that counts new heaps, as the first candidate has it."""
+        self._largest = 0
+        """The most elements of a candidate that is made by counting."""
 
     def first(self, budget: Budget) -> tuple[Monoid, list[int]]:
         """The first candidate, and the element of each heap."""
+        assert not self._numbers
         table, count = self.monoid.table, self.monoid.order
         moves = [self._moves(heap, table) for heap in range(self.new + 1)]
         order, options = self._options(moves)
@@ -154,6 +170,7 @@ class Recalibration:
         self, monoid: Monoid, values: Sequence[int], refutation: Refutation, budget: Budget
     ) -> tuple[Monoid, list[int]]:
         """The next candidate after *monoid* was refuted, and the element of each heap."""
+        assert self._numbers
         wrong, least = refutation.wrong, refutation.least
         is_further = wrong > self._right[0]
         if is_further:

@@ -13,9 +13,8 @@ moves proves it:
   moving first exactly if they have no move, or a move to what the opponent loses.
 - *The integers.* The candidate gives every size an integer and every integer an outcome, and far
   from 0 the outcomes are periodic on both sides. A move changes the integer by a number that
-  depends only on the sizes present. Among p heaps whose integers have one sign, some have a sum
-  that p divides (Erdős). So every sum far from 0 has one of the same sizes nearer to 0, which is
-  checked for the same condition.
+  depends only on the sizes present. So the sums near 0 are checked, and each of the others has the
+  sizes of one of these and its condition (:meth:`_Asked._holds` has the proof).
 
 In partizan Kayles the search *finds* the integers (Milley, *Partizan Kayles and misère
 invertibility*, Integers 15, 2015).
@@ -266,7 +265,27 @@ class _Asked:
         return Outcomes(-REACH, known, below, above)
 
     def _holds(self, values: Mapping[int, int], outcomes: Outcomes) -> bool:
-        """Whether induction on moves proves the candidate, for every sum of any number of heaps."""
+        """Whether induction on moves proves the candidate, for every sum of any number of heaps.
+
+        A sum has to be won by the players who have a move to what the other loses. Whether its
+        outcome is right depends on its integer v and on the *kinds* of heaps in it: an option has
+        the integer v + d for a shift d of some kind. Let p be a multiple of both periods, and L the
+        largest integer of a size. It is enough to look at the sums with v at most *checked*, to
+        either side of 0:
+
+        *Farther out.* Say v is more than *checked*. Put one heap of each kind aside. What these
+        take from v leaves more than p L, so that at least p of the others have positive integers.
+        Take p of them. Of the p sums of the first, the first two, and so on, one is divisible by p
+        or two leave the same remainder. So some of these heaps have a sum that p divides, and it is
+        at most p L. Without them the kinds are the same. The new integer, and all of its options',
+        lie beyond the tail, where outcomes repeat with p: the condition is the same. Repeat this
+        until v is no more than *checked*. Below 0 the same holds.
+
+        *Near 0.* Such a sum is met on a way that stays within *checked*. Add one heap of each kind
+        first, which comes to no more. Of the rest add a positive heap at or below 0 and another one
+        above, as long as there are both. That never leads farther out than before, or than L. Then
+        the others lead one way, to v.
+        """
         shifts = {
             size: tuple(
                 frozenset(sum(values[part] for part in option) - values[size] for option in options)
@@ -278,15 +297,14 @@ class _Asked:
         farthest = max((abs(d) for both in shifts.values() for own in both for d in own), default=0)
         period = lcm(outcomes.above, outcomes.below)
         kinds = {(values[size], shifts[size][0], shifts[size][1]) for size in self.sizes}
-        checked = max(sum(abs(value) for value, *_ in kinds), outcomes.tail + farthest)
-        checked += period * largest
-        # Adding first one heap of each kind and then heaps in a good order stays within this.
-        window = checked + largest
+        aside = sum(abs(value) for value, *_ in kinds)
+        beyond_tail = outcomes.tail + farthest
+        checked = max(aside, beyond_tail) + period * largest
         first: tuple[int, Shifts, Shifts] = (0, frozenset(), frozenset())
         met, queue = {first}, deque([first])
         while queue:
             value, left, right = queue.popleft()
-            if abs(value) <= checked and not _is_right(
+            if not _is_right(
                 outcomes[value],
                 [outcomes[value + d] for d in left],
                 [outcomes[value + d] for d in right],
@@ -295,7 +313,7 @@ class _Asked:
             for more, of_left, of_right in kinds:
                 self.budget.spend(1)
                 larger = (value + more, left | of_left, right | of_right)
-                if abs(larger[0]) <= window and larger not in met:
+                if abs(larger[0]) <= checked and larger not in met:
                     met.add(larger)
                     queue.append(larger)
         return True

@@ -1,9 +1,9 @@
 """Partizan Kayles where the last one wins: what every strip is worth.
 
-Let 1 be a move that Left alone has, and * the switch {1 | 0} less a half: {1/2 | -1/2}, of which
-two cancel. Then a strip of 4k is worth k, one of 4k + 1 is k + 1, one of 4k + 2 is k + 1/2 and a
-switch, one of 4k + 3 is k + 3/2 and a switch. By induction: with these values the moves of each
-player leave, up to those that are dominated,
+Let 1 be a move that Left alone has, and let the switch be {1/2 | -1/2}, which is {1 | 0} less a
+half; two of them cancel. Then a strip of 4k is worth k, one of 4k + 1 is k + 1, one of 4k + 2 is
+k + 1/2 and a switch, one of 4k + 3 is k + 3/2 and a switch. By induction: with these values the
+moves of each player leave, up to those that are dominated,
 
 * of 4k: Left {k + 1 | k}, Right {k | k - 1} or k + 1. In that less k whoever moves first loses.
 * of 4k + 1: Left k or {k + 2 | k + 1}, Right {k + 1 | k}. The same holds of that less k + 1.

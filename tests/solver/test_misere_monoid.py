@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from solver import (
     Budget,
@@ -232,3 +233,34 @@ def test_the_command_line_prints_it_for_people_and_programs(capsys):
     ]
     assert (unsettled["complete"], unsettled["at_least"] > 4) == (False, True)
     assert main(["monoid", SIDED, "--up-to", "0"]) == 2
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.integers(-3, 3), min_size=1, max_size=4),
+    st.integers(1, 4),
+    st.integers(0, 4),
+    st.data(),
+)
+def test_every_sum_has_the_sizes_and_the_place_in_the_period_of_one_that_is_checked(
+    values, period, tail, data
+):
+    """The lemma of the proof that a monoid is the integers, on sums of any heaps."""
+    aside, largest = sum(map(abs, values)), max(map(abs, values))
+    checked = max(aside, tail) + period * largest
+    met, queue = {(0, frozenset())}, [(0, frozenset())]
+    for value, kinds in queue:
+        for kind, more in enumerate(values):
+            larger = value + more, kinds | {kind}
+            if abs(larger[0]) <= checked and larger not in met:
+                met.add(larger)
+                queue.append(larger)
+    counts = [data.draw(st.integers(0, 30)) for _ in values]
+    value = sum(count * worth for count, worth in zip(counts, values, strict=True))
+    kinds = frozenset(kind for kind, count in enumerate(counts) if count)
+    if abs(value) <= checked:
+        assert (value, kinds) in met
+    else:
+        sign = 1 if value > 0 else -1
+        nearer = range(tail + 1, checked + 1)
+        assert any((sign * n, kinds) in met and (value - sign * n) % period == 0 for n in nearer)

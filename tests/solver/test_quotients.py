@@ -317,3 +317,16 @@ def test_a_winning_move_is_told_by_what_its_row_becomes_and_what_the_rest_makes(
     answer = analyse("kayles", position, "misere", theory="misere-quotient")
     [said] = [step.text for step in answer.steps if step.rule == "quotient:move"]
     assert said.endswith(told)
+
+
+def test_a_candidate_is_made_before_it_is_refuted():
+    """The calls of a recalibration come in one order."""
+    table = QuotientTable("octal:0.26")
+    table.grow(4, Budget())
+    options = [[*table.ruleset.options(size)] for size in range(6)]
+    growing = recalibration.Recalibration(table.monoid, table.values, options, 10_000, 100)
+    with pytest.raises(AssertionError):
+        growing.again(table.monoid, table.values, None, Budget())
+    growing.first(Budget())
+    with pytest.raises(AssertionError):
+        growing.first(Budget())

@@ -15,6 +15,7 @@ from solver import Game, get_ruleset
 from solver.budget import NO_LIMIT, Budget
 from solver.commands.command_line import main
 from solver.nim_values import NimValues
+from solver.sparse_space import SparseSpace
 
 from . import oracle
 
@@ -75,6 +76,17 @@ def test_values_are_those_of_the_recursion_however_the_work_is_divided(
         patch.setattr("solver.nim_values.FROM", 2 * short + 4)
         patch.setattr("solver.nim_values.proved_period", lambda *_: None)
         assert by_solver(code, 400) == by_recursion(code, 400)
+
+
+@pytest.mark.parametrize("splits", [[512], [3_000, 2_744]])
+def test_totals_that_were_not_prepared_are_not_asked_for(splits):
+    """A short part has a long rest, and all totals lie within one stretch."""
+    table = NimValues(get_ruleset("octal:0.127"), most=3_100)
+    table.grow(3_000, Budget(NO_LIMIT))
+    space = SparseSpace(table.table)
+    assert space.least_not_reached([], [3_000]) == table.table.least_not_reached([], [3_000])
+    with pytest.raises(AssertionError):
+        space.least_not_reached([], splits)
 
 
 def grundy_by_recursion(number):
