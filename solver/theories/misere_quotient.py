@@ -8,6 +8,7 @@ nine P-elements, and repeats every 12 from row 71: perfect play for rows of any 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -20,6 +21,7 @@ from solver.move_classes import different_options
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.quotients import KAYLES, Known, quotient_of, shipped_quotient
+from solver.quotients.beside import Host, KnownBeside, beside, host_of
 from solver.rulesets.octal import NAMES, Octal
 from solver.rulesets.rules import Ruleset
 from solver.rulesets.splitting import GrundysGame
@@ -59,11 +61,14 @@ class MisereQuotient(Theory):
             return words.NOT_NORMAL
         if question.ruleset.partizan:
             return words.NEEDS_SAME_MOVES
-        return words.NO_SUM if question.ruleset.is_sum else None
+        if question.ruleset.is_sum and _hosted(question) is None:
+            return words.NO_SUM
+        return None
 
     def is_at_hand(self, question: Inquiry) -> bool:
         """Whether the quotient is that of Kayles or reaches the rows already, or that of another
         game with a name does so in a moment."""
+        question = _alone(question)
         largest = max(question.position, default=0)
         if is_known_by_name(question.ruleset) and largest <= NAMED_ROWS:
             return True
@@ -72,6 +77,7 @@ class MisereQuotient(Theory):
     def is_sure_to_end(self, question: Inquiry) -> bool:
         """Whether we keep the quotient, proved for all rows; or the game has a name, and a usual
         budget is enough for these rows of it."""
+        question = _alone(question)
         rules, largest = question.ruleset, max(question.position, default=0)
         named = is_known_by_name(rules) and largest <= NAMED_REACH
         return named or shipped_quotient(rules) is not None
@@ -79,6 +85,7 @@ class MisereQuotient(Theory):
     def may_reach(self, question: Inquiry) -> bool:
         """Soon each row of a wild game takes a good part of what all before it took: 0.26 takes
         1,000,000 steps up to row 36. So rows twice as long as those known are out of reach."""
+        question = _alone(question)
         known = quotient_of(question.ruleset, question.budget)
         return max(question.position, default=0) <= 2 * known.up_to
 
@@ -88,8 +95,27 @@ class MisereQuotient(Theory):
         return Product(question, known).analysis()
 
 
+def _hosted(question: Inquiry) -> tuple[Host, Inquiry] | None:
+    """The game whose quotient decides a sum of games, and the question about its rows."""
+    rules, rows = question.ruleset, question.position
+    host = host_of(rules, rows, question.budget)
+    if host is None:
+        return None
+    own = host.rows(rules, rows)
+    return host, replace(question, ruleset=host.rules, position=own, names=(), searches={})
+
+
+def _alone(question: Inquiry) -> Inquiry:
+    """The question about rows of one game."""
+    hosted = _hosted(question) if question.ruleset.is_sum else None
+    return hosted[1] if hosted else question
+
+
 def known_for(question: Inquiry) -> Known:
     """The quotient that answers a question, of the rows up to its largest."""
+    hosted = _hosted(question) if question.ruleset.is_sum else None
+    if hosted:
+        return beside(known_for(hosted[1]), question.ruleset, hosted[0])
     table = quotient_of(question.ruleset, question.budget)
     # Every answer about Kayles speaks of the whole game.
     largest = None if table is KAYLES else max(question.position, default=0)
@@ -212,11 +238,18 @@ class Product:
         steps.append(
             ReasoningStep(
                 "quotient:certificate",
-                self.known.certificate(question.ruleset),
+                self._certificate(),
                 {"up_to": self.known.up_to},
             )
         )
         return steps
+
+    def _certificate(self) -> str:
+        """How far the quotient is proved."""
+        if not isinstance(self.known, KnownBeside):
+            return self.known.certificate(self.question.ruleset)
+        rules = self.known.host.rules
+        return words.IN_GAME.format(game=rules.name, told=self.known.certificate(rules))
 
     @property
     def row(self) -> str:
@@ -232,9 +265,17 @@ class Product:
                 size=size, element=self.said(self.elements[place])
             )
         )
+        row, rows = self.row, plural(self.row)
+        if isinstance(self.known, KnownBeside):
+            game = self.known.host.rules
+            row, rows = (
+                words.OF_GAME.format(rows=word, game=game.name)
+                for word in (game.component_word, plural(game.component_word))
+            )
         sentences = [
+            *self._equals(),
             by_number(len(letters), words.LETTER_STANDS, words.LETTERS).format(
-                row=self.row, rows=plural(self.row), letters=summed_up(letters, "letter")
+                row=row, rows=rows, letters=summed_up(letters, "letter")
             ),
             words.ELEMENTS.format(pairs=joined(pairs)),
         ]
@@ -248,6 +289,21 @@ class Product:
             },
             tuple(range(len(self.elements))),
         )
+
+    def _equals(self) -> Iterator[str]:
+        """Of each row of another game, the row of the one game that stands for it."""
+        if not isinstance(self.known, KnownBeside):
+            return
+        host, rules = self.known.host, self.question.ruleset
+        for place, row in enumerate(self.question.position):
+            heap = host.heap_of(*rules.alone(row))
+            if heap is not None:
+                yield (words.EQUAL if heap else words.EQUAL_TO_NOTHING).format(
+                    row=capitalised(self.question.name(place)),
+                    heap=heap,
+                    other=host.rules.row_words(host.heaps[heap]),
+                    game=host.rules.name,
+                )
 
     def _product_step(self) -> ReasoningStep:
         """The product, row by row."""

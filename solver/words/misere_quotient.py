@@ -4,9 +4,12 @@ NOT_NORMAL = (
     "The quotient works only where the last one loses; where the last one wins, use the nim-sum."
 )
 NO_SUM = (
-    "The quotients of the games in a sum do not give its own: in the company of other games more "
-    "rows may have to be told apart."
+    "The quotients of several games do not give that of their sum. One of them decides it where "
+    "every row of the other games is equal to a Nim heap that is also a row of that one."
 )
+EQUAL = "{row} is equal to a Nim heap of {heap}, and so is {other} in {game}."
+EQUAL_TO_NOTHING = "{row} is equal to no row at all."
+OF_GAME, IN_GAME = "{rows} of {game}", "{game}: {told}"
 NEEDS_SAME_MOVES = "The quotient needs a game in which both players have the same moves."
 
 LETTER_STANDS = "A letter stands for a {row}: {letters}."

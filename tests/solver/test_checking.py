@@ -102,6 +102,7 @@ QUICK = {
     "The recipe for two rows, last one loses",
     "Setting a card aside fails at 1+2+4",
     "R1: where it stops",
+    "Sums of three different games: nim-sum and R1",
     "R1: cases and winning moves",
     "Misère quotients: published orders and periods",
     "Misère quotients: outcomes and winning moves",

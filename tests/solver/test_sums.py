@@ -194,8 +194,10 @@ def test_a_row_of_another_game_and_a_size_alone_are_refused():
     ):
         with pytest.raises(InvalidInputError, match="'kayles\\+nim' is not one game; write every"):
             ask_for(Game(rules))
-    with pytest.raises(NotCoveredError, match="The quotients of the games in a sum do not give"):
-        analyse(rules, "kayles:5+nim:3", theory="misere-quotient")
+    refused = "The quotients of several games do not give that of their sum"
+    for text in ("kayles:5+nim:4", "kayles:5+octal:0.35:4", "nim:2+lasker:2", "kayles:5+grundy:20"):
+        with pytest.raises(NotCoveredError, match=refused):
+            analyse(*read_sum(text), theory="misere-quotient")
 
 
 def test_games_add_up():
@@ -364,3 +366,58 @@ def test_the_habit_of_leaving_an_even_number_of_ones_counts_those_of_all_games()
     assert [str(move) for move in evan.plan(asked)] == ["1>0"]
     asked = ask(*read_sum("nim:3+1+octal:0.07:1"), "misere")  # a row of 1 there has no move
     assert evan.tempted(asked) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_quotient_of_one_game_decides_beside_rows_that_are_its_own(seed):
+    choose = Random(seed)
+    hosts = {"kayles": 8, "octal:0.07": 11, "octal:0.137": 10}
+    guests = {"nim": 3, "subtraction:3": 6, "lasker": 2, "octal:0.33": 9, "grundy": 7, "kayles": 4}
+    covered = 0
+    for _ in range(12):
+        host = choose.choice(sorted(hosts))
+        others = choose.sample(sorted(guests.keys() - {host}), 2)
+        keys, longest = [host, *others], [hosts[host], *(guests[key] for key in others)]
+        rows = [(0, longest[0] - choose.randint(0, 2))]
+        rows += [(game, choose.randint(1, longest[game])) for game in (1, 2)]
+        text = " + ".join(f"{keys[game]}:{size}" for game, size in rows)
+        asked = ask(*read_sum(text), "misere", budget=Budget(2_000_000))
+        [theory] = [theory for theory in THEORIES if theory.key == "misere-quotient"]
+        if theory.refusal(asked):
+            continue
+        covered += 1
+        told = film(asked, theory="misere-quotient")
+        search = oracle.Oracle(beside_each_other(keys), misere=True)
+        position = tuple(game * GAME + size for game, size in rows)
+        assert told.to_move_wins == search.wins(position), text
+        assert own(told.winning_moves) == of_rows(search.winning_moves(position)), text
+        for step in told.steps:
+            assert step.text
+            assert step.scene
+        for facts, row in zip(told.components, position, strict=True):
+            assert facts["nim_value"] == Recursion(beside_each_other(keys)).nim_value((row,))
+            assert (facts["kind"] in ("trap", "inverter", "higher inverter")) != search.wins((row,))
+    assert covered
+
+
+def test_each_row_of_another_game_is_told_by_the_row_that_stands_for_it():
+    told = analyse(*read_sum("kayles:30+25 + nim:3 + octal:0.07:6+5"), "misere")
+    assert told.theory == "misere-quotient"
+    [first, *_, last] = [step.text for step in told.steps]
+    assert first.startswith(
+        "Row 3 is equal to a Nim heap of 3, and so is a row of 3 in Kayles. Row 4 is equal to a "
+        "Nim heap of 3, and so is a row of 3 in Kayles. Row 5 is equal to no row at all. Letters "
+        "stand for rows of Kayles: a for 1"
+    )
+    assert "row 3 counts as ab, row 4 counts as ab and row 5 counts as nothing" in first
+    assert last.startswith("Kayles: This is proved for rows of every length")
+    assert told.winning_moves
+    for move in told.winning_moves:
+        left = move.apply(told.position)
+        assert analyse(told.ruleset, left, "misere").outcome.value == "P"
+
+
+def test_where_no_form_can_be_found_the_quotient_says_that_it_does_not_decide(monkeypatch):
+    monkeypatch.setattr("solver.quotients.beside.STEPS", 0)
+    asked = ask(*read_sum("octal:0.2613:7 + heaps:{1:[[]],2:[[1]],3:[[2],[1,1]]}:3"), "misere")
+    assert "One of them decides it where" in THEORIES[4].refusal(asked)
