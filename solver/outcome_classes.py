@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, reduce
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import add, xor
 from typing import Any
 
@@ -81,6 +81,8 @@ def classes_of(rules: Ruleset, convention: Convention, budget: Budget) -> Classe
         return _balances() if is_solved else None
     if convention is Convention.NORMAL:
         return _nim_classes(rules, budget)
+    if rules.is_sum:
+        return None
     return _kinds(rules, budget) or _quotient(rules, budget)
 
 
@@ -95,7 +97,8 @@ def _balances() -> Classes:
 def _nim_classes(rules: Ruleset, budget: Budget) -> Classes:
     table = nim_values(rules)
     with suppress(BudgetExceededError):
-        table.look_for_period(PROOF, budget.part(2))
+        if not rules.is_sum:  # there each game has its own period
+            table.look_for_period(PROOF, budget.part(2))
     has_formula = rules.closed_nim_value(0) is not None
     up_to = None if table.fold or has_formula else len(table.table) - 1
     of = table.within(budget).__getitem__
@@ -185,8 +188,10 @@ def winning_move(question: Inquiry) -> Move | None:
 def p_positions(question: Inquiry, pieces: int) -> Iterator[Position]:
     """The positions of up to so many *pieces* in which the player to move loses, whoever that is;
     the position asked about does not matter. Each costs a position of the budget and its answer."""
+    rules = question.ruleset
     for total in range(pieces + 1):
-        for position in question.budget.each(partitions(total, total, total), STEPS):
+        sizes = partitions(total, total, total)
+        for position in question.budget.each(chain.from_iterable(map(rules.boards, sizes)), STEPS):
             if outcome_of(replace(question, position=position, searches={})) is Outcome.P:
                 yield position
 

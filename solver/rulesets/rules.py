@@ -97,6 +97,11 @@ class Ruleset(ABC):
         those of its own game."""
         return self, size
 
+    def boards(self, sizes: Position) -> Iterator[Position]:
+        """Each position whose components have these *sizes*, ascending: one, but in a sum of games,
+        where a size is that of a row of any game."""
+        yield sizes
+
     def facts_of(self, size: int) -> Mapping[str, str]:
         """What a program is told of a component beside its size and what a theory knows of it."""
         return {}

@@ -8,10 +8,11 @@ of a component, its own game knows; only a size by itself means nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, combinations_with_replacement, pairwise, product
 
 from ..conventions import Player
 from ..errors import InvalidInputError, about
@@ -58,6 +59,14 @@ class SumOfGames(Ruleset):
             games = joined(self.by_key, "or")
             raise InvalidInputError.because(unreadable.ONE_GAME, self.key, games=games)
         return size.rules, size.own
+
+    def boards(self, sizes: Position) -> Iterator[Position]:
+        rows = [
+            combinations_with_replacement([RowOf(size, game) for game in self.games], many)
+            for size, many in Counter(sizes).items()
+        ]
+        for chosen in product(*rows):
+            yield tuple(chain.from_iterable(chosen))
 
     def facts_of(self, size: int) -> Mapping[str, str]:
         return {"ruleset": self.alone(size)[0].key}

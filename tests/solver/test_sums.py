@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from copy import copy
+from itertools import product
 from random import Random
 
 import pytest
@@ -24,6 +25,7 @@ from solver import (
     read_sum,
 )
 from solver.commands.command_line import main
+from solver.enumeration import partitions
 from solver.rulesets.rules import Nim
 from solver.teaching import OPPONENTS, film, genus_film, get_opponent
 from solver.theories import THEORIES
@@ -421,3 +423,29 @@ def test_where_no_form_can_be_found_the_quotient_says_that_it_does_not_decide(mo
     monkeypatch.setattr("solver.quotients.beside.STEPS", 0)
     asked = ask(*read_sum("octal:0.2613:7 + heaps:{1:[[]],2:[[1]],3:[[2],[1,1]]}:3"), "misere")
     assert "One of them decides it where" in THEORIES[4].refusal(asked)
+
+
+def test_the_library_lists_the_lost_boards_of_a_sum_and_decides_large_ones():
+    both, keys = Game("kayles") + Game("grundy"), ["grundy", "kayles"]
+    for convention in Convention:
+        search = oracle.Oracle(beside_each_other(keys), misere=convention is Convention.MISERE)
+        told = list(both.p_positions(5, convention))
+        written = {tuple(sorted(map(repr, rows))) for rows in told}
+        assert len(written) == len(told)
+        lost = set()
+        for total in range(6):
+            for sizes in partitions(total, total, total):
+                for games in product((0, 1), repeat=len(sizes)):
+                    rows = [game * GAME + size for game, size in zip(games, sizes, strict=True)]
+                    if not search.wins(tuple(rows)):
+                        names = (f"{keys[row // GAME]}:{row % GAME}" for row in rows)
+                        lost.add(tuple(sorted(names)))
+        assert written == lost
+    many = "+".join(f"kayles:{size}" for size in range(1, 2_500)) + "+grundy:5"
+    assert both.outcome(many, "normal").value == "N"
+    move = both.winning_move(many, "normal")
+    left = move.apply(both.ruleset.read_position(many))
+    assert both.outcome(left, "normal").value == "P"
+    for ask_for in (both.outcome, both.winning_move):
+        with pytest.raises(BudgetExceededError):
+            ask_for("kayles:40+39+38+grundy:30", "misere")
