@@ -191,7 +191,9 @@ def p_positions(question: Inquiry, pieces: int) -> Iterator[Position]:
     rules = question.ruleset
     for total in range(pieces + 1):
         sizes = partitions(total, total, total)
-        for position in question.budget.each(chain.from_iterable(map(rules.boards, sizes)), STEPS):
+        for position in question.budget.each(
+            chain.from_iterable(map(rules.positions_of, sizes)), STEPS
+        ):
             if outcome_of(replace(question, position=position, searches={})) is Outcome.P:
                 yield position
 

@@ -97,7 +97,7 @@ class Ruleset(ABC):
         those of its own game."""
         return self, size
 
-    def boards(self, sizes: Position) -> Iterator[Position]:
+    def positions_of(self, sizes: Position) -> Iterator[Position]:
         """Each position whose components have these *sizes*, ascending: one, but in a sum of games,
         where a size is that of a row of any game."""
         yield sizes

@@ -60,7 +60,7 @@ class SumOfGames(Ruleset):
             raise InvalidInputError.because(unreadable.ONE_GAME, self.key, games=games)
         return size.rules, size.own
 
-    def boards(self, sizes: Position) -> Iterator[Position]:
+    def positions_of(self, sizes: Position) -> Iterator[Position]:
         rows = [
             combinations_with_replacement([RowOf(size, game) for game in self.games], many)
             for size, many in Counter(sizes).items()
