@@ -12,6 +12,7 @@ from games.questions.goals import GoalKey
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling, siblings
 from games.teach.work.models import ItemAttempt
+from games.teach.work.plans import placing
 from games.teach.work.writing.typed_lines import read_lines
 from solver import Budget, analyse, read_sum
 
@@ -116,3 +117,14 @@ def test_another_position_of_the_kind_has_the_same_games():
     other = sibling(line.task)
     assert other is None or other.ruleset == line.exercise.ruleset
     assert siblings(line.exercise, Budget(2_000)) == ()
+
+
+def test_a_copy_asks_about_the_same_games_and_no_student_gets_another_position():
+    owner = person("owner")
+    made = assignment(classroom(owner), *LINES)
+    [copy] = placing.place([made.outline], [classroom(owner, "7c")], None, owner.user, uuid.uuid4())
+    asked = [(item.ruleset, item.position) for item in made.items.order_by("order")]
+    assert [(item.ruleset, item.position) for item in copy.items.order_by("order")] == asked
+    assert not any(item.can_vary for item in copy.items.all())
+    page = owner.get(f"/assignments/{copy.pk}/edit/")
+    assert "A row of 3 (Nim), a row of 4 (Octal game 0.35) and a row of 5 (Kayles)" in said(page)
