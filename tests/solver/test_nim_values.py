@@ -50,6 +50,13 @@ def test_the_examples_in_the_docstrings_are_true(module):
     assert not failed
 
 
+def test_a_game_that_adds_no_parts_has_no_values_by_them():
+    rules = get_ruleset("nim")
+    assert not rules.adds_parts
+    with pytest.raises(NotImplementedError):
+        rules.nim_value_by_parts(5, Values())
+
+
 def test_a_ruleset_writes_itself():
     assert str(get_ruleset("subtraction:{1,2}")) == "subtraction:2"
 

@@ -6,12 +6,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import warnings
 import zipfile
 from pathlib import Path
 
 import pytest
 
 import solver
+from solver.commands import building
 from solver.version import RELEASE
 
 ROOT = Path(solver.__file__).parent
@@ -28,7 +30,23 @@ def wheel(tmp_path_factory):
     return built
 
 
+def test_nothing_is_left_beside_the_source(tmp_path, monkeypatch):
+    """The wheel is built from a copy, and the archive too."""
+    shutil.copytree(ROOT, tmp_path / "solver", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.chdir(tmp_path / "solver")
+    before = {path for path in tmp_path.rglob("*") if "__pycache__" not in path.parts}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # setuptools has its own
+        names = [building.build_wheel(str(tmp_path)), building.build_sdist(str(tmp_path))]
+        after = {path for path in tmp_path.rglob("*") if "__pycache__" not in path.parts}
+        editable = building.build_editable(str(tmp_path))
+    assert {path.name for path in after - before} == set(names)
+    assert [Path(name).suffix for name in (*names, editable)] == [".whl", ".gz", ".whl"]
+
+
 def test_it_is_built_whole_under_its_own_name(wheel):
+    source = wheel.parent.parent / "solver"
+    assert not [*source.glob("build"), *source.glob("*.egg-info")]
     assert wheel.name == f"marienbad_solver-{RELEASE}-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as packed:
         names = {name for name in packed.namelist() if name.startswith("solver/")}
