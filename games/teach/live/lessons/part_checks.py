@@ -115,6 +115,8 @@ def refusal(asked: Question) -> str:
         if asked.goal not in PUZZLE_GOALS:
             return "This question makes sense only inside its lesson."
         task = ShownQuestion(asked)
+        if task.ruleset.is_sum:
+            return "A room asks about one game at a time, not about games side by side."
         if not task.facts.legal:
             return "This position has no move left, so there is nothing to ask."
         return str(asking.contradiction(task) or "")

@@ -6,6 +6,7 @@ from html import unescape
 from random import Random
 
 import pytest
+from django.urls import reverse
 
 from games.play.models import Match
 from games.questions.goals import GoalKey
@@ -128,3 +129,11 @@ def test_a_copy_asks_about_the_same_games_and_no_student_gets_another_position()
     assert not any(item.can_vary for item in copy.items.all())
     page = owner.get(f"/assignments/{copy.pk}/edit/")
     assert "A row of 3 (Nim), a row of 4 (Octal game 0.35) and a row of 5 (Kayles)" in said(page)
+
+
+def test_a_room_says_that_it_asks_about_one_game_at_a_time():
+    owner = person("owner")
+    made = assignment(classroom(owner), LINES[0], "nim 1+2+4 misere")
+    page = owner.get(f"{reverse('live:open')}?assignment={made.pk}")
+    assert page.status_code == 200
+    assert "A room asks about one game at a time" in said(page)
