@@ -102,7 +102,9 @@ class Search:
         except BudgetExceededError:
             self._may_count = False
             return None
-        if lattice.steps > most or (keeps_all and not lattice.keeps_all):
+        if keeps_all and not lattice.keeps_all:
+            return None
+        if lattice.steps > min(most, self.budget.remaining):
             return None
         lattice.solve(self.budget)
         self._lattice = lattice

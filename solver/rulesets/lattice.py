@@ -22,6 +22,7 @@ those that follow on each other is lost, the first included, and one addition fi
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from math import prod
 
 from ..budget import Budget
@@ -118,12 +119,8 @@ class Lattice:
         """How many heaps of 2, and how many components of each smaller sort, a move makes at
         most."""
         _, *start = self._counts(position)
-        self._start = most = tuple(start)
-        bounds: list[int] = []
-        for sort in range(self._top, -1, -1):
-            bounds.insert(0, most[sort + 1] + 1)
-            most = self._freed(sort, most, most[sort + 1])
-        self._most_twos = most[0]
+        self._start = tuple(start)
+        bounds, most_twos = self._bounds(self._top, self._start)
         self._radix = [prod(bounds[:sort]) for sort in range(len(bounds) + 1)]
         moves = [(sort, self._leads(sort, one)) for sort, own in enumerate(options) for one in own]
         self._moves = [
@@ -131,18 +128,21 @@ class Lattice:
             for present in range(2 << self._top)
         ]
         """Where moves lead from a row, by the set of sorts of which there are some."""
-        self._even = int.from_bytes(b"\x55" * (self._most_twos // 8 + 1), "little")
+        self._even = int.from_bytes(b"\x55" * (most_twos // 8 + 1), "little")
         self._slabs: list[list[Row]] = []
         """The rows by the counts of all sorts but the largest, one slab after the other for each
         count of that, or the last two slabs where all would be too many to keep."""
         self.decided = 0
         """How many positions are decided."""
 
-    @property
+    @cached_property
     def steps(self) -> int:
-        """About what deciding them costs. About half of the rows occur: components that are still
-        there have not become others."""
-        return self._radix[-1] * (ROW_STEPS + self._most_twos // BITS_A_STEP) // 2
+        """The most that deciding them may cost."""
+        steps = 0
+        for gone in range(self._start[self._top + 1] + 1):
+            bounds, twos = self._bounds(self._top - 1, self._freed(self._top, self._start, gone))
+            steps += prod(bounds) * (ROW_STEPS + twos // BITS_A_STEP)
+        return steps
 
     @property
     def keeps_all(self) -> bool:
@@ -193,6 +193,14 @@ class Lattice:
         when so many of a *sort* are *gone*; *free* has these numbers as long as all are there."""
         made = zip(free, self._makes[sort], strict=False)
         return tuple(most + gone * more for most, more in made)
+
+    def _bounds(self, sort: int, free: Parts) -> tuple[list[int], int]:
+        """How many counts each sort up to a *sort* may have, and the most heaps of 2."""
+        bounds: list[int] = []
+        for made in range(sort, -1, -1):
+            bounds.insert(0, free[made + 1] + 1)
+            free = self._freed(made, free, free[made + 1])
+        return bounds, free[0]
 
     def _fill(self, sort: int, key: int, free: Parts, present: int, budget: Budget) -> None:
         """Decide the rows with any counts of a *sort* and those below it."""

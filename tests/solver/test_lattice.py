@@ -191,3 +191,13 @@ def test_a_long_search_counts_where_that_costs_less(monkeypatch):
     plain = Search(get_ruleset("octal:0.16"), Convention.MISERE, Budget(3_000))
     with pytest.raises(BudgetExceededError):
         plain.wins((19,) * 30)
+
+
+@pytest.mark.parametrize("key", ["kayles", "nim", "octal:4.7", MYSTERY[0]])
+def test_what_counting_costs_is_known_before(key):
+    """A search that the budget pays for is not given up for a count that it does not pay for."""
+    for number in (6, 20, 60):
+        lattice = Lattice(get_ruleset(key), Convention.MISERE, (5,) * number, Budget())
+        budget = Budget()
+        lattice.solve(budget)
+        assert budget.spent <= lattice.steps
