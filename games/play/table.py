@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.functional import cached_property
 
 from games.boards.boards import Board
@@ -9,7 +11,7 @@ from games.boards.bounds import page_budget
 from games.boards.games import takes_of, you_are
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.looks.look import Placed
-from games.play.models import Match, Seat, other_seat
+from games.play.models import Match, Move, Seat, other_seat
 from games.play.origins import Origin, closed, origin_of
 from solver import Budget, Convention, Inquiry, Player, get_ruleset
 
@@ -25,16 +27,18 @@ def stuck_words(name: str) -> str:
 
 
 class Table:
-    """A match with its boards, its moves, and whose turn it is."""
+    """A match with its boards, its *moves* if they have been read already, and whose turn it is."""
 
-    def __init__(self, match: Match, budget: Budget | None = None) -> None:
+    def __init__(
+        self, match: Match, budget: Budget | None = None, moves: Iterable[Move] | None = None
+    ) -> None:
         self.match = match
         # One budget for every question about the match in one request.
         self.budget = budget or page_budget()
         self.ruleset = get_ruleset(match.ruleset)
         self.convention = Convention(match.convention)
         # The match and its moves are two reads: ignore moves made between them.
-        known = match.moves.all() if match.version else []
+        known = moves if moves is not None else match.moves.all() if match.version else []
         self.moves = [
             move for move in known if move.version < match.version and move.undone_at is None
         ]

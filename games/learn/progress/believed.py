@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from math import log
 from operator import attrgetter
 from typing import Any
@@ -21,7 +22,7 @@ from django.utils.functional import cached_property
 from games.boards.known_theories import EVERY
 from games.learn.lessons.taken_tests import TakenTest
 from games.people.models import Owner, User, owned_by
-from games.play.models import Match
+from games.play.models import Match, Move
 from games.play.table import Table
 from games.questions.attempts import Attempt
 from games.questions.goals import GoalKey
@@ -233,17 +234,19 @@ def _tried(owner: Owner) -> Iterator[AnsweredQuestion]:
 
 
 def _played(owner: Owner) -> Iterator[AnsweredQuestion]:
-    """Every move of the person in games that are over, but not on a shared screen."""
+    """Every move of the person in games that are over, but not on a shared screen. The games come
+    with their moves, in one query whether there are any or not."""
     games = Match.objects.filter(state=Match.State.FINISHED).exclude(opponent=Match.PERSON)
     kind = "user" if isinstance(owner, User) else "visitor"
-    mine = games.filter(Match.theirs(kind, owner)).prefetch_related("moves")
-    for match in mine.order_by("-created_at")[:GAMES]:
-        match.seen_by(owner)
-        yield from _moves_of(match)
+    latest = games.filter(Match.theirs(kind, owner)).order_by("-created_at")[:GAMES]
+    moves = Move.objects.filter(match__in=latest.values("pk")).select_related("match")
+    for _, made in groupby(moves.order_by("match", "ply"), key=attrgetter("match_id")):
+        theirs = list(made)
+        yield from _moves_of(Table(theirs[0].match.seen_by(owner), moves=theirs))
 
 
-def _moves_of(match: Match) -> Iterator[AnsweredQuestion]:
-    table = Table(match)
+def _moves_of(table: Table) -> Iterator[AnsweredQuestion]:
+    match = table.match
     for number, (placed, made) in enumerate(zip(table.placed, table.moves, strict=True)):
         if made.seat != match.seat or made.hint_tier:
             continue
