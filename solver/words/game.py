@@ -28,7 +28,7 @@ R = PolynomialRing(QQ, "{letters}"); R.inject_variables()
 relations = R.ideal([{relations}])
 elements = [R(element) for element in [{elements}]]
 losing = [R(element) for element in [{losing}]]
-assert len({{relations.reduce(element) for element in elements}}) == len(elements)
+assert len(set(relations.reduce(element) for element in elements)) == len(elements)
 """
 CGSUITE = """g := game.heap.TakeAndBreak("{code}");
 [g(n).NimValue for n from 0 to {up_to}] == [{values}]

@@ -15,7 +15,7 @@ from solver.opponents.misconceptions import EVEN_ONES
 
 from . import oracle
 
-JUNK = [None, 1.0, b"3+2", object(), True, -1, "x", [1.0], [None], {"a": 1}]
+JUNK = [None, 1.0, b"3+2", Game, True, -1, "x", [1.0], [None], {"a": 1}]
 
 
 @pytest.mark.parametrize("junk", JUNK, ids=repr)
