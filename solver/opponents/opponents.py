@@ -255,6 +255,9 @@ def hardest_replies(question: Inquiry) -> list[Move]:
     answers = []
     for left in range(len(moves), 0, -1):
         share = question.within(left)
+        if not share.budget.remaining:  # what begins without any still costs its first step
+            answers.append(UNKNOWN)
+            continue
         try:
             answers.append(len(answer(share.after(moves[-left])).moves))
         except BudgetExceededError:

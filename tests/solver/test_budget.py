@@ -9,7 +9,7 @@ from random import Random
 from time import thread_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import solver
@@ -93,6 +93,7 @@ def options_of(key):
 
 @settings(max_examples=60, deadline=None)
 @given(key=rulesets, position=rows, convention=st.sampled_from(["normal", "misere"]))
+@example(key="octal:0.7476", position=[17, 7, 10, 10, 48, 7, 17], convention="normal")
 def test_any_game_is_answered_or_refused_within_what_it_may_cost(key, position, convention):
     question = ask(key, position, convention, budget=200)
     for theory in THEORIES:
