@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import starmap
 from operator import or_
 from struct import pack
@@ -179,7 +179,7 @@ def moved(value: int, met: int) -> int:
     return met
 
 
-@cache
+@lru_cache(maxsize=16)  # as many as a nim-value has digits: the largest so far have 14
 def _without(place: int, last: int) -> int:
     """The numbers of *last* binary digits that have a 0 at *place*, as bits."""
     block = 1 << place
