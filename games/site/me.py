@@ -58,7 +58,6 @@ def me(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def proved(request: HttpRequest) -> HttpResponse:
     """Show the statements that a person has proved, and those that the course proves besides."""
     shelf = shelf_of(owner_of(request), the_course())

@@ -13,6 +13,7 @@ LIT = re.compile(r'<nav aria-label="Main">.*?</nav>', re.DOTALL)
 NOWHERE = {
     "site:home",
     "site:me",
+    "site:proved",
     "site:delete",
     "site:export",
     "site:privacy",

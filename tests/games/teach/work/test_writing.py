@@ -102,9 +102,9 @@ def test_a_line_that_cannot_be_used_is_told_and_nothing_is_lost_or_stored(
 def test_the_lines_of_the_guide_for_teachers_can_be_used_as_they_stand():
     guide = Path("docs/teach.md").read_text()
     lines = [line.strip() for line in guide.splitlines() if line.startswith(" " * 6)]
-    assert [line.split()[0] for line in lines] == ["kayles", "nim", "strips"]
+    assert [line.split()[0] for line in lines] == ["kayles", "nim", "kayles:5", "strips"]
     solved = read_lines("\n".join(lines))
-    assert [(line.problem, line.exercise is None) for line in solved] == [("", False)] * 3
+    assert [(line.problem, line.exercise is None) for line in solved] == [("", False)] * 4
 
 
 def test_rows_of_a_spreadsheet_are_lines_too(room):
