@@ -122,6 +122,7 @@ def test_the_end_of_a_game_is_heard_verdict_first(page, site, ears):
         Move 1: You took 2 from row 2. It found the only winning move., link
         Move 2: Perfect took 1 from row 1. It could not save the game., link
         Explore this position, link · See the map of Nim, link
+        Challenge a friend, link
         Keep this game: choose a user name, link. No e-mail needed.
         Moves, can be opened
     """)
