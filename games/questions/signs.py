@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, log
@@ -16,6 +16,7 @@ from solver import (
     Separation,
     SolverError,
     Spec,
+    format_position,
     get_ruleset,
     pooled,
     separate,
@@ -32,7 +33,7 @@ ROWS, STRIPS, LARGEST = (1, 4), (1, 2), 9
 SMALL = 60
 """The most pieces of a position that is looked at for beliefs; those of lessons have up to 40, and
 a much larger one costs as much as a page."""
-BY_BELIEF = (GoalKey.PREDICT, GoalKey.MOVE, GoalKey.ALL)
+THAT_TELL = (GoalKey.PREDICT, GoalKey.MOVE, GoalKey.ALL)
 """The questions whose answers tell; of a game, each move is an answer."""
 
 Result = tuple[object, ...]
@@ -76,7 +77,7 @@ def signs(asked: Question, answer: str) -> list[BeliefSign]:
     >>> {sign.follows for sign in signs(asked, "3>1")}
     {False}
     """
-    if asked.goal not in BY_BELIEF:
+    if asked.goal not in THAT_TELL:
         return []
     task = ShownQuestion(asked)
     try:
@@ -158,3 +159,21 @@ def positions_that_tell(
     rows = STRIPS if rules.partizan else ROWS
     spec = Spec(ruleset, convention, to_move or None, rows=rows, sizes=(1, LARGEST))
     return separate(habit, spec, FIVE, without=frozenset(had))
+
+
+def asked_of(found: Separation) -> Question:
+    """A separating position as a question: make a winning move."""
+    question = found.question
+    return Question(
+        question.ruleset.key,
+        format_position(question.position),
+        question.convention.value,
+        question.to_move.value if question.to_move else "",
+        GoalKey.MOVE.value,
+    )
+
+
+def positions_in(ruleset: str, texts: Iterable[str]) -> frozenset[Position]:
+    """The positions of a game that stored *texts* name, whatever the order of their rows."""
+    read = get_ruleset(ruleset).read_position
+    return frozenset(tuple(sorted(read(text))) for text in set(texts) if text)

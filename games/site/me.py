@@ -39,13 +39,14 @@ def me(request: HttpRequest) -> HttpResponse:
     """Show a person's progress and games, and the links to download or delete their data."""
     owner = owner_of(request)
     matches = owned_by(owner, Match.objects.all())
+    overview = overview_of(owner, DAYS)
     return render(
         request,
         "site/me.html",
         {
-            "overview": overview_of(owner, DAYS),
+            "overview": overview,
             "believed": believed(owner),
-            "shelf": shelf_of(owner, the_course()),
+            "shelf": shelf_of(owner, overview.course),
             "ratings": rated_skills(owner),
             "beaten": [standing for standing in standings(owner) if standing.won],
             "open_games": open_games(owner),

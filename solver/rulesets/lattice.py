@@ -36,7 +36,7 @@ rows than a budget pays for."""
 MOST_SIZES = 200
 """How many different components play may lead to."""
 ROWS_KEPT = 100_000
-"""The most rows that are kept, some 20 MB."""
+"""At most so many rows are kept: about 20 MB."""
 ROW_STEPS, BITS_A_STEP = 20, 128
 """What a row costs, beside a position that search enters, and how many of its positions cost one
 step more."""

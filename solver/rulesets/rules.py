@@ -103,7 +103,7 @@ class Ruleset(ABC):
         yield sizes
 
     def facts_of(self, size: int) -> Mapping[str, str]:
-        """What a program is told of a component beside its size and what a theory knows of it."""
+        """What JSON says of a component, besides its size and what a theory knows of it."""
         return {}
 
     def splitting(self, size: int) -> int:

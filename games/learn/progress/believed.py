@@ -29,14 +29,16 @@ from games.questions.goals import GoalKey
 from games.questions.question import COLUMNS, Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.signs import (
-    BY_BELIEF,
     BY_KEY,
+    THAT_TELL,
     BeliefSign,
+    asked_of,
     chance_of,
+    positions_in,
     positions_that_tell,
     signs,
 )
-from solver import Position, SolverError, format_position, get_ruleset
+from solver import Position, SolverError, format_position
 from solver.teaching import Belief
 
 ANSWERS, GAMES = 80, 10
@@ -44,7 +46,7 @@ ANSWERS, GAMES = 80, 10
 WINDOW = 12
 """How many of the latest positions count for a belief: fewer say little, and more would hold what
 somebody has long unlearnt against them."""
-UNLIKELY = 0.001
+BY_CHANCE = 0.001
 """A belief is named if chance alone would show it as often in at most one window of 1,000: each
 answer makes a new window for nine beliefs, and nobody who guesses shall be told a reason."""
 AGAIN = 2
@@ -116,7 +118,7 @@ class Believed:
         """Whether it may be named: more than once, and more often than chance explains."""
         if self.times < AGAIN:
             return False
-        return chance_of([one.sign.chance for one in self.evidence], self.times) <= UNLIKELY
+        return chance_of([one.sign.chance for one in self.evidence], self.times) <= BY_CHANCE
 
     @property
     def weight(self) -> float:
@@ -223,7 +225,7 @@ def _tried(owner: Owner) -> Iterator[AnsweredQuestion]:
         mine = Q(membership__user=owner, item__assignment__mode=PRACTICE)
         theirs = Attempt.objects.filter(Q(user=owner) | mine)
     rows: QuerySet[Any, Any] = (
-        theirs.filter(goal__in=BY_BELIEF, solved__isnull=False, hint_tier=0)
+        theirs.filter(goal__in=THAT_TELL, solved__isnull=False, hint_tier=0)
         .exclude(taken_test__isnull=False, taken_test__finished_at=None)
         .order_by("-created_at")
     )
@@ -273,24 +275,13 @@ def five_that_tell(owner: Owner, one: Believed) -> Sequence[Question]:
     found = positions_that_tell(
         one.belief.habit, ruleset, convention, to_move, positions_had(owner, ruleset, convention)
     )
-    return [
-        Question(
-            ruleset,
-            format_position(each.question.position),
-            convention,
-            to_move,
-            GoalKey.MOVE.value,
-        )
-        for each in found
-    ]
+    return [asked_of(each) for each in found]
 
 
 def positions_had(owner: Owner, ruleset: str, convention: str) -> frozenset[Position]:
     """The positions of a game that the person was asked about."""
     theirs = owned_by(owner, Attempt.objects.filter(ruleset=ruleset, convention=convention))
-    texts = theirs.values_list("position", flat=True)
-    read = get_ruleset(ruleset).read_position
-    return frozenset(tuple(sorted(read(text))) for text in set(texts) if text)
+    return positions_in(ruleset, theirs.values_list("position", flat=True))
 
 
 def told_by(taken: TakenTest, given: Sequence[Attempt]) -> tuple[Belief, int, int] | None:

@@ -1,7 +1,7 @@
 """The shelf: the statements of the sources that a person has proved in the course.
 
-A statement stands on it once every step of one of its proofs is done, none of them with an answer
-that the lesson told. Nothing is stored beside the steps.
+A statement is on it once every step of one of its proofs is done, and the lesson told none of the
+answers. Nothing is stored beside the steps.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ProvedShelf:
 
 
 def shelf_of(owner: Owner | None, course: Course) -> ProvedShelf:
-    """The shelf of a person; of lessons that are not published nothing stands on it."""
+    """The shelf of a person, without lessons that are not published."""
     lessons = {lesson.slug: lesson for lesson in course.published}
     done = _done(owner)
     cards = []

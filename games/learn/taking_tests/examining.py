@@ -82,7 +82,7 @@ def begin(
 def steps_first(owner: Owner | None, kind: TakenTest.Kind, slug: str) -> list[Step]:
     """The steps to do before another attempt at a test or checkpoint on the same day: those whose
     questions went wrong last time, except games. Empty after a pass or on another day."""
-    if owner is None:
+    if owner is None or not kind.gives_way:
         return []
     tests = TakenTest.objects.with_answers().filter(kind=kind, slug=slug)
     last = owned_by(owner, tests).order_by("-number").first()

@@ -11,10 +11,9 @@ from datetime import datetime
 
 from games.people.models import User
 from games.questions.attempts import Attempt
-from games.questions.goals import GoalKey
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
-from games.questions.signs import positions_that_tell
+from games.questions.signs import asked_of, positions_in, positions_that_tell
 from games.teach.classes.models import Classroom, Membership
 from games.teach.work.models import Assignment, Item
 from games.teach.work.results.mistakes import KNOWN, SeenHabit, first_answers, shown
@@ -24,8 +23,6 @@ from games.web.posted import made_once
 from solver import (
     Position,
     Separation,
-    format_position,
-    get_ruleset,
     separation,
 )
 from solver.teaching import HABITS, Misconception
@@ -82,20 +79,12 @@ def positions_had(
     )
     tried = Attempt.objects.filter(user__in=people, **game)
     texts.update(tried.values_list("position", flat=True))
-    read = get_ruleset(ruleset).read_position
-    return frozenset(tuple(sorted(read(text))) for text in texts if text)
+    return positions_in(ruleset, texts)
 
 
 def proposal(found: Separation) -> Proposal:
     """A separating position as a proposal."""
-    question = found.question
-    asked = Question(
-        question.ruleset.key,
-        format_position(question.position),
-        question.convention.value,
-        question.to_move.value if question.to_move else "",
-        GoalKey.MOVE.value,
-    )
+    asked = asked_of(found)
     task = ShownQuestion(asked)
     return Proposal(
         asked,

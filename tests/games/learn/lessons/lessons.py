@@ -18,7 +18,7 @@ from games.play.models import Match
 from games.questions.shown_question import ShownQuestion
 from solver import answer as solve
 
-from ...play.games import send
+from ...play.games import win_it
 
 PREDICT = {
     "kind": "predict",
@@ -119,15 +119,7 @@ def win(client, one):
         owner_wins = solve(ShownQuestion(one).question).to_move_wins
         starter = "owner" if owner_wins else "other"
         client.post(f"/play/{match.pk}/starter/", {"starter": starter, "version": match.version})
-    from games.play.table import Table
-
-    for _ in range(60):
-        match.refresh_from_db()
-        if match.state == Match.State.FINISHED:
-            return match
-        table = Table(match)
-        send(client, match, str(solve(table.question()).preferred))
-    raise AssertionError("the game does not end")
+    return win_it(client, match)
 
 
 def read_course(folder=FOLDER):

@@ -16,7 +16,7 @@ from games.people.models import Visitor, owner_fields
 from games.questions.attempts import Attempt
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
-from games.questions.signs import BY_BELIEF, BY_KEY
+from games.questions.signs import BY_KEY, THAT_TELL
 from solver import Outcome
 from solver.teaching import BELIEFS, result_of
 from tests.guessers import the_lessons
@@ -36,7 +36,7 @@ def questions(most):
     """What lessons up to this number ask about winning, in their order."""
     lessons = sorted((steps for _, steps in the_lessons().values()), key=number_of)
     steps = [step for steps in lessons if number_of(steps) <= most for step in steps]
-    return [Question.of(step) for step in steps if step.goal in BY_BELIEF]
+    return [Question.of(step) for step in steps if step.goal in THAT_TELL]
 
 
 def number_of(steps):
