@@ -43,6 +43,9 @@ MOST_SIBLINGS = 500
 """The greatest number of siblings to collect."""
 MOST_LOOKED_AT = 4_000
 """The number of positions to try for them."""
+QUARTER = 4
+"""A sibling has at most one move in four more or fewer, because more moves are more to weigh, and
+fewer are quicker guessed."""
 
 
 def sibling(task: ShownQuestion) -> Question | None:
@@ -118,7 +121,7 @@ def idea(task: ShownQuestion) -> Hashable:
 class Model:
     """What a sibling must share with the original position, and how hard that is. *kinds* are those
     of the rows, if the question is about them. *misjudged* has the share of wrong options that show
-    each misconception, and *options* is the number of options."""
+    each misconception, *options* is the number of options and *moves* that of distinct moves."""
 
     likeness: Likeness
     difficulty: int
@@ -126,6 +129,7 @@ class Model:
     kinds: tuple[str, ...]
     misjudged: tuple[tuple[str, float], ...]
     options: int
+    moves: int
 
     @classmethod
     def of(cls, asked: Question, question: Inquiry, facts: Profile) -> Model:
@@ -140,12 +144,17 @@ class Model:
             tuple(sorted(kind.value for kind in facts.kinds)) if task.asking.is_about_kinds else (),
             tuple(sorted(task.asking.by_lot(task).items())) if options else (),
             options,
+            len(facts.legal),
         )
 
     def fits(self, other: Model) -> bool:
         """Whether a position with the model *other* may replace the original."""
-        near = abs(other.difficulty - self.difficulty) <= 1
-        return near and replace(other, difficulty=self.difficulty) == self
+        near = abs(other.difficulty - self.difficulty) <= 1 and self.is_as_long(other.moves)
+        return near and replace(other, difficulty=self.difficulty, moves=self.moves) == self
+
+    def is_as_long(self, moves: int) -> bool:
+        """Whether this number of moves is within a quarter of its own."""
+        return QUARTER * abs(moves - self.moves) <= self.moves
 
 
 def can_vary(goal: str, ruleset: str) -> bool:
@@ -171,7 +180,7 @@ def siblings(asked: Question, budget: Budget) -> tuple[str, ...]:
     nearly: list[Position] = []
     for _, rows in zip(range(MOST_LOOKED_AT), _around(own), strict=False):
         try:
-            other = _model(asked, rows, facts, budget)
+            other = _model(asked, rows, facts, model, budget)
         except BudgetExceededError:
             if budget.is_late or not budget.remaining:
                 break
@@ -194,10 +203,14 @@ def _question(
     return ask_within_limits(asked.ruleset, position, asked.convention, mover, budget=part)
 
 
-def _model(asked: Question, rows: Position, facts: Profile, budget: Budget) -> Model | None:
-    """The model of another position. None if the question cannot be asked there, or if the outcome
-    or the number of winning moves already shows that it does not fit."""
+def _model(
+    asked: Question, rows: Position, facts: Profile, model: Model, budget: Budget
+) -> Model | None:
+    """The model of another position. None if the question cannot be asked there, or if the number
+    of moves, the outcome or the number of winning moves already shows that it does not fit."""
     question = _question(asked, rows, budget)
+    if not model.is_as_long(len(distinct(question.legal_moves()))):
+        return None
     analysis, own = answer(question), facts.analysis
     if (analysis.outcome, analysis.theory) != (own.outcome, own.theory):
         return None

@@ -18,6 +18,7 @@ from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import can_vary
 from games.teach.work.outlines import Moment, Outline
 from games.teach.work.shares import FALLING, FULL, Shares, check_shares
+from solver import get_ruleset
 
 TITLE_LENGTH = 80
 MAX_MINUTES = 600
@@ -284,6 +285,11 @@ class ItemTerms(QuestionRow):
     def can_vary(self) -> bool:
         """Whether each student can be asked about another position."""
         return not self.is_lesson and can_vary(self.goal, self.ruleset)
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows of a question in ascending order, in which two of one game can be compared."""
+        return tuple(sorted(get_ruleset(self.ruleset).read_position(self.position)))
 
     def at(self, position: str) -> Self:
         """The same question about another position, as one student is asked it; never stored."""

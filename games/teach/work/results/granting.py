@@ -30,12 +30,13 @@ from games.teach.work.models import (
     Override,
     Start,
 )
+from games.teach.work.standings.own_positions import flat
 from games.teach.work.standings.reports import given_points
 from games.teach.work.standings.revealing import is_revealed, keep_revealed
 from games.teach.work.standings.settling import settle
 from games.teach.work.windows import Window, windows
 from games.web.watch.audit import What, note
-from solver import InvalidInputError
+from solver import InvalidInputError, format_position
 
 DROPPED = "This question was dropped, so it no longer counts."
 
@@ -269,8 +270,16 @@ def replace_item(item: Item, asked: Question, *, by: User, why: str) -> Item:
                 "The assignment has closed, so nobody could answer another position. Drop the "
                 "question, or choose a later closing time first."
             )
-        if any(other.asked == asked for other in assignment.items.filter(dropped_at=None)):
+        remaining = assignment.items.filter(dropped_at=None)
+        if any(other.asked == asked for other in remaining):
             raise InvalidInputError("That position is in this assignment already.")
+        rows = format_position(Item(**asked.columns).rows)
+        of_its_game = (other for other in remaining if other.ruleset == asked.ruleset)
+        if any(rows in flat(other.siblings) for other in of_its_game):
+            raise InvalidInputError(
+                "A student may have that position in another question, because each student is "
+                "asked another there. Choose another one."
+            )
         last = assignment.items.aggregate(last=Max("order"))["last"] or 0
         stead = Item.objects.create(
             assignment=assignment,

@@ -21,7 +21,7 @@ from games.teach.work.results.analysis import (
     own_answers,
 )
 from games.teach.work.results.grants import steads
-from games.teach.work.standings.own_positions import words_of_siblings
+from games.teach.work.standings.own_positions import flat, words_of_siblings
 from games.teach.work.standings.reports import PartOfClass, roll_of
 
 ORDERS = {"number": "number", "hardest": "hardest first"}
@@ -86,7 +86,7 @@ def question(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> Http
         "number": place,
         "analysis": analysis,
         "own_answers": own_answers(roll, item) if item.siblings else [],
-        "siblings": words_of_siblings(item, len(everybody.students)),
+        "siblings": words_of_siblings(item, flat(item.siblings), len(everybody.students)),
         "stead": steads(roll.items)[item.pk],
         "board": view(ShownQuestion(item).board, prefix="item-"),
         "mistake": view(after, prefix="mistake-") if after else None,

@@ -6,7 +6,7 @@ Publishing fixes the questions of an assignment; its times, title and groups can
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ from games.questions.siblings import siblings
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.work.models import Assignment, HelpSeen, Item, Override
 from games.teach.work.standings.cells import Cell
+from games.teach.work.standings.own_positions import dealt, in_blocks
 from games.teach.work.standings.revealing import keep_revealed
 from games.teach.work.terms import ItemTerms, Terms
 from games.web.posted import made_once
@@ -31,8 +32,8 @@ from solver import BudgetExceededError, InvalidInputError
 from solver.teaching import counted
 
 MAX_ITEMS = 100
-FEWEST_SIBLINGS = 10
-"""With fewer positions, neighbours would soon have the same one."""
+FEWEST_SIBLINGS = 3
+"""With three, a student and the neighbours on both sides can have different ones."""
 SEARCH_FOR_SIBLINGS = (60 * SEARCH_BUDGET, 2.0)
 """The budget for finding them: positions, and seconds."""
 FIXED = "This assignment is published, so its questions are fixed. Make a copy to change them."
@@ -160,6 +161,17 @@ def ask_each_another(assignment: Terms, item: ItemTerms) -> None:
         found = siblings(item.asked, thinking(*SEARCH_FOR_SIBLINGS)) if item.can_vary else ()
     except BudgetExceededError:
         found = ()
+    with transaction.atomic():
+        items = list(_draft(assignment).items.all())
+        mine = next((one for one in items if one.pk == item.pk), item)
+        mine.siblings = list(found)
+        check_enough(mine, dealt(items).get(mine.pk, []))
+        assignment.items.filter(pk=item.pk).update(siblings=mine.siblings)
+
+
+def check_enough(item: ItemTerms, found: Sequence[str]) -> None:
+    """Raise :class:`InvalidInputError` if a question has too few other positions to ask each
+    student another."""
     if len(found) < FEWEST_SIBLINGS:
         number = counted(len(found), "other position") if found else "no other position"
         raise InvalidInputError(
@@ -167,8 +179,6 @@ def ask_each_another(assignment: Terms, item: ItemTerms) -> None:
             f"{FEWEST_SIBLINGS}. Use a position with longer rows, or ask everybody the same.",
             value=item.position,
         )
-    with transaction.atomic():
-        _draft(assignment).items.filter(pk=item.pk).update(siblings=list(found))
 
 
 def ask_all_the_same(assignment: Terms, item: ItemTerms) -> None:
@@ -220,7 +230,8 @@ def unfit(assignment: Terms, asked: Iterable[ItemTerms]) -> str:
 def publish(*assignments: Assignment) -> None:
     """Publish assignments; this fixes their items. A second request changes nothing.
 
-    Raises :class:`InvalidInputError` if one of them is empty or unfit; then none is published.
+    Raises :class:`InvalidInputError` if one of them is empty or unfit, or has too few positions for
+    a question that asks each student another; then none is published.
     """
     with transaction.atomic():
         named = Assignment.objects.filter(pk__in=[one.pk for one in assignments])
@@ -231,12 +242,25 @@ def publish(*assignments: Assignment) -> None:
                 about = f"“{one.title}”: " if len(locked) > 1 else ""
                 raise InvalidInputError(f"{about}{wrong}")
         fresh = [one for one in locked if one.published_at is None]
+        for one in fresh:
+            _deal(one)
         named.filter(published_at=None).update(published_at=timezone.now())
         newest = Lesson.objects.filter(pk=OuterRef("lesson")).values("version")
         lessons = Item.objects.filter(assignment__in=fresh).exclude(lesson=None)
         lessons.update(lesson_version=Subquery(newest))
         for one in fresh:
             note(What.PUBLISHED, one)
+
+
+def _deal(assignment: Assignment) -> None:
+    """Fix which positions the students of an assignment get, most similar first."""
+    items = list(assignment.items.all())
+    given = dealt(items)
+    for item in items:
+        if item.pk in given:
+            check_enough(item, given[item.pk])
+            item.siblings = in_blocks(given[item.pk])
+    Item.objects.bulk_update([item for item in items if item.pk in given], ["siblings"])
 
 
 def archive(assignment: Assignment, *, back: bool = False) -> None:

@@ -18,7 +18,7 @@ from games.people.views import FORM_METHODS
 from games.questions.posted_answers import posted_key
 from games.teach.classes.access import get_classroom_to_change
 from games.teach.work.models import Assignment
-from games.teach.work.standings.own_positions import words_of_siblings
+from games.teach.work.standings.own_positions import dealt, flat, words_of_siblings
 from games.teach.work.writing import storing_work as service
 from games.teach.work.writing.forms import TitleForm
 from games.teach.work.writing.publishing_drafts import drafts_of, passed, publish_all
@@ -111,6 +111,8 @@ def edit_page(
     positions found; *is_late* asks for confirmation that the due time has passed."""
     items = list(sheet.assignment.items.select_related("lesson"))
     students = sheet.students if any(item.siblings for item in items) else None
+    is_dealt = sheet.assignment.is_published
+    others = {item.pk: flat(item.siblings) for item in items} if is_dealt else dealt(items)
     context: dict[str, Any] = {
         "assignment": sheet.assignment,
         "sheet": sheet,
@@ -119,7 +121,7 @@ def edit_page(
                 item,
                 sheet.points.get(item.pk, item.points),
                 sheet.address("change", item_id=item.pk),
-                words_of_siblings(item, students),
+                words_of_siblings(item, others.get(item.pk, []), students),
             )
             for item in items
         ],

@@ -5,8 +5,11 @@ import io
 import json
 import re
 import uuid
+from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.play.models import Match
 from games.questions.shown_question import ShownQuestion
@@ -15,14 +18,20 @@ from games.teach.work.models import Item, ItemAttempt, Standing
 from games.teach.work.plans.placing import place
 from games.teach.work.results.analysis import analyse_items
 from games.teach.work.results.granting import replace_item
-from games.teach.work.standings.own_positions import allotted
+from games.teach.work.standings.own_positions import (
+    BLOCK,
+    allotted,
+    dealt,
+    flat,
+    in_blocks,
+)
 from games.teach.work.standings.own_work import work_of
 from games.teach.work.standings.reports import report
 from games.teach.work.standings.settling import differences
 from games.teach.work.writing import storing_work
 from games.teach.work.writing.typed_lines import read_lines
 from games.web.background import fence
-from solver import InvalidInputError, SolverError
+from solver import InvalidInputError, SolverError, format_position
 from solver.teaching import joined
 from tests.conftest import PATIENCE
 
@@ -76,9 +85,9 @@ def in_words(item):
     return joined(item.position.split("+"))
 
 
-def students(room, number):
+def students(room, number, since=0):
     made = []
-    for n in range(number):
+    for n in range(since, since + number):
         client = person(f"student{n}")
         client.membership = member(room, client, f"Student {n:02}")
         made.append(client)
@@ -96,6 +105,68 @@ def test_no_two_of_two_hundred_are_asked_the_same_and_a_newcomer_changes_nothing
     # With fewer positions than students, each has nearly as many students.
     few = list(allotted(7, positions[:30], people).values())
     assert {few.count(position) for position in positions[:30]} == {6, 7}
+
+
+def test_a_list_that_was_published_whole_gives_everybody_what_it_gave_before():
+    """Blocks came later: a student may have worked on the position without an answer so far."""
+    people = [uuid.uuid5(uuid.NAMESPACE_OID, str(n)) for n in range(4)]
+    given = allotted(7, [f"1+{size}" for size in range(2, 40)], people)
+    assert list(given.values()) == ["1+28", "1+13", "1+4", "1+25"]
+
+
+@given(
+    positions=st.integers(3, 80),
+    number=st.integers(1, 120),
+    item=st.integers(1, 10**6),
+)
+def test_a_class_uses_up_the_most_similar_positions_first(positions, number, item):
+    every = [f"{size}" for size in range(1, positions + 1)]
+    people = [uuid.uuid5(uuid.NAMESPACE_OID, f"{item} {n}") for n in range(number)]
+    own = allotted(item, in_blocks(every), people)
+    assert own.keys() == set(people)
+    times = Counter(own.values())
+    assert max(times.values()) - min(times[one] for one in every[:number]) <= 1
+    assert set(times) <= set(every[: -(-number // BLOCK) * BLOCK])
+    assert number > positions or max(times.values()) == 1
+    later = allotted(item, in_blocks(every), [*people, uuid.uuid4()])
+    assert own.items() <= later.items()
+
+
+SHEETS = st.lists(
+    st.tuples(
+        st.sampled_from(["nim", "kayles"]),
+        st.lists(st.integers(1, 6), min_size=1, max_size=3),
+        st.sets(st.lists(st.integers(1, 5), min_size=1, max_size=2).map(sorted).map(tuple)),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(sheet=SHEETS)
+def test_no_student_is_asked_one_position_twice_on_a_sheet(sheet):
+    items = [
+        Item(
+            pk=key,
+            ruleset=ruleset,
+            position=format_position(rows),
+            goal="move",
+            siblings=sorted(map(format_position, others)),
+        )
+        for key, (ruleset, rows, others) in enumerate(sheet, 1)
+    ]
+    given = dealt(items)
+    assert given.keys() == {item.pk for item in items if item.siblings}
+    asked = {
+        (item.ruleset, format_position(tuple(sorted(map(int, item.position.split("+"))))))
+        for item in items
+    }
+    told = [(item.ruleset, one) for item in items for one in given.get(item.pk, [])]
+    assert len(told) == len(set(told))
+    assert not asked & set(told)
+    # Nothing is lost for any other reason.
+    offered = {(item.ruleset, one) for item in items for one in item.siblings}
+    assert set(told) == offered - asked
 
 
 def test_two_students_see_two_positions_and_each_is_judged_by_their_own(room, ann, ben):
@@ -151,7 +222,7 @@ def test_who_has_begun_keeps_the_position_of_the_first_try(room, ann, ben):
     found = varied(room)
     first = own(found, ann)
     give(ann, found, 1, move=wrong(first))
-    other = next(one for one in first.siblings if one != first.position)
+    other = next(one for one in flat(first.siblings) if one != first.position)
     stored = ItemAttempt.objects.get()
     stored.pk, stored.position, stored.token = None, other, uuid.uuid4()
     stored.save(force_insert=True)
@@ -177,9 +248,7 @@ def test_results_and_files_show_each_students_own_position(room, ann, ben, teach
     assert rows == ["Archer, Ann", "Baker, Ben"]
     beside = re.findall(r"<td>([0-9]+[+][0-9+]+)</td>", page)
     assert beside == [mine.position, theirs.position]
-    assert (
-        "Each student gets another position of the same kind. There are 500 or more others" in page
-    )
+    assert "Each student gets another position of the same kind: 3 rows, " in page
     item = found.items.get()
     for client, own_item in ((ann, mine), (ben, theirs)):
         replayed = page_of(teacher, f"{results}{client.membership.pk}/{item.pk}/")
@@ -237,7 +306,7 @@ def found_by_work_alone(monkeypatch):
 
 @pytest.mark.usefixtures("found_by_work_alone")
 def test_the_editor_shows_three_and_says_how_many_there_are(room, teacher):
-    draft = assignment(room, MODEL, "subtraction:3 3 misere", publish=False)
+    draft = assignment(room, MODEL, "nim 2+3 misere", publish=False)
     large, small = draft.items.all()
     edit = address(draft, what="edit")
     change = f"/assignments/{draft.pk}/items/{large.pk}/"
@@ -245,14 +314,15 @@ def test_the_editor_shows_three_and_says_how_many_there_are(room, teacher):
     page = teacher.post(change, {"each-another": "1"}, follow=True).content.decode()
     number = len(Item.objects.get(pk=large.pk).siblings)
     assert number == 500
-    assert "another position of the same kind. There are 500 or more others, such as" in page
+    assert "another position of the same kind: 3 rows, " in page
+    assert "There are 500 or more others, such as" in page
     one, two, three = Item.objects.get(pk=large.pk).siblings[:3]
     assert f"such as {one}, {two} and {three}." in page
     # Too few: a sentence with the number, and what to do; the draft stays as it was.
     refused = teacher.post(f"/assignments/{draft.pk}/items/{small.pk}/", {"each-another": "1"})
     assert refused.status_code == 422
     said = refused.content.decode()
-    assert "We found 7 other positions of the same kind as 3, and you need at least 10." in said
+    assert "We found 1 other position of the same kind as 2+3, and you need at least 3." in said
     assert "Use a position with longer rows, or ask everybody the same." in said
     assert Item.objects.get(pk=small.pk).siblings == []
     back = teacher.post(change, {"all-the-same": "1"}, follow=True).content.decode()
@@ -269,6 +339,58 @@ def test_with_more_students_than_positions_it_says_that_some_get_the_same(room, 
         f"There are {number} others for {number + 1} students, so some students get the same one"
     )
     assert words in " ".join(page.split())
+
+
+def test_the_spread_is_said_of_the_positions_that_this_class_gets(room, teacher, ann, ben):
+    draft = assignment(room, "nim 4+6 normal", publish=False)
+    item = draft.items.get()
+    storing_work.ask_each_another(draft, item)
+    page = " ".join(page_of(teacher, address(draft, what="edit")).split())
+    said = re.search(r"of the same kind: (2 rows, (\d+) to (\d+) matches)\.", page)
+    storing_work.publish(draft)
+    everybody = [ann, ben, *students(room, 3)]
+    sizes = [sum(map(int, own(draft, one).position.split("+"))) for one in everybody]
+    assert (int(said[2]), int(said[3])) == (min(sizes), max(sizes))
+    assert {own(draft, one).position.count("+") for one in everybody} == {1}
+    assert said[1] in " ".join(page_of(teacher, f"{address(draft)}results/questions/1/").split())
+    # A class of forty needs positions with other numbers of rows.
+    students(room, 40, since=3)
+    other = assignment(room, "nim 4+6 normal", publish=False)
+    storing_work.ask_each_another(other, other.items.get())
+    page = " ".join(page_of(teacher, address(other, what="edit")).split())
+    assert re.search(r"of the same kind: [12] to 3 rows, \d+ to \d+ matches\.", page)
+
+
+def test_no_student_is_asked_what_another_question_of_the_sheet_asks(room, teacher, ann, ben):
+    found = varied(room, "nim 4+6 normal", "nim 4+7 normal", "nim 3+8 normal win", publish=False)
+    last = found.items.last()
+    storing_work.ask_all_the_same(found, last)
+    storing_work.publish(found)
+    for one in [ann, ben, *students(room, 10)]:
+        asked = [
+            tuple(sorted(cell.item.position.split("+")))
+            for cell in work_of(found, one.membership).cells
+        ]
+        assert asked[2] == ("3", "8")
+        assert len(set(asked)) == 3
+    later = [flat(item.siblings) for item in found.items.all()]
+    assert not {"4+6", "4+7", "3+8"} & {*later[0], *later[1]}
+    # Nor is it put in place of a question later.
+    [stolen] = read_lines(f"nim {later[0][0]} normal")
+    with pytest.raises(InvalidInputError, match="A student may have that position"):
+        replace_item(last, stolen.exercise, by=teacher.user, why="A misprint.")
+
+
+def test_a_sheet_that_leaves_too_few_is_not_published(room, teacher):
+    """Alone the question has seven others; beside those very positions it has two."""
+    draft = varied(room, "nim 1+2+4 misere", publish=False)
+    others = flat(draft.items.get().siblings)
+    lines = "\n".join(f"nim {one} misere who" for one in others[2:])
+    storing_work.add_exercises(draft, [line.exercise for line in read_lines(lines)])
+    page = teacher.post(f"/assignments/{draft.pk}/publish/", {}).content.decode()
+    assert "We found 2 other positions of the same kind as 1+2+4, and you need at least 3." in page
+    draft.refresh_from_db()
+    assert not draft.is_published
 
 
 def test_nothing_changes_once_it_is_published(room, teacher):
