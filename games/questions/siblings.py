@@ -164,10 +164,10 @@ def can_vary(goal: str, ruleset: str) -> bool:
     return goal == GoalKey.PLAY or goal_of(goal).has_siblings
 
 
-def siblings(asked: Question, budget: Budget) -> tuple[str, ...]:
+def siblings(asked: Question, budget: Budget, *, most: int = MOST_SIBLINGS) -> tuple[str, ...]:
     """The siblings of a position: the same game, convention and question, and a :class:`Model` that
-    fits. Those with as many rows come first, then the nearest ones, at most :data:`MOST_SIBLINGS`.
-    Each is listed once, with rows ascending, without the position itself.
+    fits. Those with as many rows come first, then the nearest ones, at most *most* of them. Each is
+    listed once, with rows ascending, without the position itself.
 
     The search stops when *budget* is spent, so the result depends on it.
     """
@@ -187,10 +187,10 @@ def siblings(asked: Question, budget: Budget) -> tuple[str, ...]:
             continue
         if other is not None and model.fits(other):
             (as_hard if other.difficulty == model.difficulty else nearly).append(rows)
-            if len(as_hard) == MOST_SIBLINGS:
+            if len(as_hard) == most:
                 break
-    chosen = as_hard if len(as_hard) >= ENOUGH else as_hard + nearly
-    chosen = sorted(chosen[:MOST_SIBLINGS], key=lambda rows: len(rows) != len(own))
+    chosen = as_hard if len(as_hard) >= min(ENOUGH, most) else as_hard + nearly
+    chosen = sorted(chosen[:most], key=lambda rows: len(rows) != len(own))
     return tuple(map(format_position, chosen))
 
 

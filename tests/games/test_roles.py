@@ -330,6 +330,7 @@ MATRIX = {
     "assignments:student": (READ, OF_STUDENT),
     "assignments:grant": (WRITE, GRADES_STUDENT),
     "assignments:give-points": (WRITE, GRADES_STUDENT),
+    "assignments:another-test": (WRITE, EDITORS),
     "assignments:comment": (WRITE, GRADES_STUDENT),
     "assignments:remove-comment": (WRITE, EDITORS),  # and its author
     "assignments:another-try": (FORM, GRADERS),

@@ -103,6 +103,11 @@ urlpatterns = [
         name="give-points",
     ),
     path(
+        "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/another-test/",
+        granting.another_test,
+        name="another-test",
+    ),
+    path(
         "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/comment/",
         comments.comment,
         name="comment",

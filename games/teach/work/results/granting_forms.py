@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 
 from games.boards.rules import game_in_words
 from games.people.name_fields import TidyField
@@ -113,6 +114,28 @@ class PointsForm(forms.Form):
         ):
             self.add_error("points", "Say how many points.")
         return cleaned
+
+
+class AnotherTestForm(forms.Form):
+    """Another test of the same kind for one student. *keeps_old* is offered only if a question has
+    no other position."""
+
+    due_at = MomentField(label="Due", help_text="The test opens at once and closes then.")
+    keeps_old = forms.BooleanField(label="As they were", required=False)
+
+    def __init__(self, *args: Any, offers_old: bool = False) -> None:
+        super().__init__(*args)
+        self.fields["due_at"].required = True
+        self.fields["due_at"].error_messages["required"] = "Say when it is due."
+        if not (offers_old or "keeps_old" in self.data):
+            del self.fields["keeps_old"]
+
+    def clean_due_at(self) -> Any:
+        """Check that the due time lies in the future."""
+        due = self.cleaned_data["due_at"]
+        if due <= timezone.now():
+            raise forms.ValidationError("This time has passed. Choose a later time.")
+        return due
 
 
 class TryForm(forms.Form):

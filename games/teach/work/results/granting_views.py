@@ -12,13 +12,20 @@ from django.views.decorators.http import require_POST
 
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.questions.posted_answers import posted_key
 from games.questions.question import Question
 from games.teach.classes.access import get_membership
 from games.teach.work.access import get_assignment_to_change, get_assignment_to_grade, get_item
 from games.teach.work.models import Assignment, Item
+from games.teach.work.results import another_test as again
 from games.teach.work.results import granting as service
 from games.teach.work.results import taking_back as undo
-from games.teach.work.results.granting_forms import DropForm, PointsForm, TryForm
+from games.teach.work.results.granting_forms import (
+    AnotherTestForm,
+    DropForm,
+    PointsForm,
+    TryForm,
+)
 from games.teach.work.results.grants import regrading, steads
 from games.teach.work.results.views import student_page
 from games.teach.work.standings.reports import report
@@ -105,6 +112,32 @@ def take_back_try(
         return student_page(request, assignment, member, problem=str(error), status=409)
     address = reverse("assignments:student", args=[assignment.pk, member.pk])
     return redirect(f"{address}?done=saved")
+
+
+@require_POST
+@never_cache
+def another_test(
+    request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID
+) -> HttpResponse:
+    """Give one student another test of the same kind, and excuse the first one."""
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    member = get_membership(assignment.classroom, membership_id)
+    assert isinstance(request.user, User)
+    form = AnotherTestForm(request.POST)
+    if form.is_valid():
+        asked = form.cleaned_data
+        key = posted_key(request, request.user)
+        about = {"due_at": asked["due_at"], "keeps_old": asked.get("keeps_old", False)}
+        try:
+            made = again.another_test(assignment, member, by=request.user, key=key, **about)
+        except again.OldQuestionsError as error:
+            form = AnotherTestForm(request.POST, offers_old=True)
+            form.add_error(None, str(error))
+        except InvalidInputError as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect(reverse("assignments:results", args=[made.pk]) + "?done=another-test")
+    return student_page(request, assignment, member, test_form=form, status=422)
 
 
 @FORM_METHODS

@@ -32,7 +32,7 @@ from games.teach.work.grades.forms import LayoutForm, Panel
 from games.teach.work.grades.gradebooks import FORMATS, GRADEBOOKS, written
 from games.teach.work.models import Assignment, Item, ItemAttempt, Override, Start
 from games.teach.work.results.diagnosing import gone_or_not
-from games.teach.work.results.granting_forms import CommentForm, PointsForm
+from games.teach.work.results.granting_forms import AnotherTestForm, CommentForm, PointsForm
 from games.teach.work.results.grants import grants
 from games.teach.work.results.matrix import Matrix
 from games.teach.work.results.mistakes import misconceptions
@@ -158,6 +158,7 @@ def student_page(
     form: OverrideForm | None = None,
     points_form: PointsForm | None = None,
     comment_form: CommentForm | None = None,
+    test_form: AnotherTestForm | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -173,11 +174,13 @@ def student_page(
         "points": own_report.points,
         "form": form or OverrideForm(instance=override),
         "points_form": points_form or PointsForm(assignment, member),
+        "test_form": test_form or AnotherTestForm(),
         "grants": grants(assignment, member),
         "comments": comments_to(assignment, member),
         "comment_form": comment_form or CommentForm(assignment, member),
         "problem": problem,
         "can_grade": assignment.classroom.can_grade,
+        "can_change": assignment.classroom.can_edit,
         "is_revealed": assignment.is_test and is_revealed(assignment),
         "start": Start.objects.filter(assignment=assignment, membership=member).first(),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),

@@ -59,8 +59,8 @@ def extend(
     """
     if assignment.is_test and is_revealed(assignment):
         raise InvalidInputError(
-            "Students can see the right answers now, so more time has no effect. You can give "
-            "individual students a copy instead."
+            "Students can see the right answers now, so more time has no effect. You can give a "
+            "student another test of the same kind, on the student's page in the results."
         )
     longer = timedelta(hours=hours)
     with transaction.atomic():

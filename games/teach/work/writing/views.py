@@ -43,6 +43,7 @@ NOTICES = {
     "longer": "More time given.",
     "commented": "Saved.",
     "again": "Another try given. Earlier answers stay, but they no longer count.",
+    "another-test": "Given. The student sees this test now, and the first one is excused.",
     "dropped": "Dropped. It no longer counts, and its answers stay.",
     "counts": "It counts again.",
     "copied": "This is a copy. It is not published yet.",
