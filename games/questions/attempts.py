@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from django.db import DatabaseError, IntegrityError, models, transaction
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from games.boards.known_theories import EVERY, Theories
 from games.people.models import OnePerOwner, Owner, one_per_owner
@@ -21,6 +22,7 @@ from games.questions.goals import goal_of
 from games.questions.grading import grade
 from games.questions.hints import TIERS
 from games.questions.kept_verdicts import read, written
+from games.questions.marks import silent_strip
 from games.questions.question import COLUMNS, Question, QuestionLike
 from games.questions.verdicts import Verdict
 from games.web.watch.faults import is_unavailable
@@ -267,9 +269,9 @@ class LatestTries:
         return len(self.marks) >= ENOUGH
 
     @property
-    def dots(self) -> str:
-        """The tries as a bar, oldest first: full where one went well."""
-        return "".join("●" if mark else "○" for mark in self.marks)
+    def strip(self) -> SafeString:
+        """The tries as a strip of marks, oldest first."""
+        return silent_strip(self.marks)
 
     @property
     def words(self) -> str:

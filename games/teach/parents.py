@@ -7,15 +7,18 @@ import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.questions.marks import strip
 from games.teach.classes.access import get_membership, get_own_class
 from games.teach.classes.models import Membership
 from games.teach.live.rooms.models import Room
 from games.teach.work.grades.student_work import work_of
 from games.teach.work.models import Assignment
-from games.teach.work.standings.revealing import withheld
+from games.teach.work.standings.reports import ResultRow
+from games.teach.work.standings.revealing import Withheld, withheld
 from solver import get_ruleset
 
 
@@ -48,6 +51,10 @@ def parents(
         "classroom": classroom,
         "member": member,
         "work": work,
+        "strips": [
+            (entry.column.assignment, row, told(entry.column.assignment, row, secret, member))
+            for entry, _, row in work.assignments
+        ],
         "games": sorted({get_ruleset(key).name for key in keys}),
         "exercises": exercises,
         "right": sum(cell.solved for cell in exercises),
@@ -57,6 +64,15 @@ def parents(
         "is_own": own is not None,
     }
     return render(request, "teach/parents.html", context)
+
+
+def told(
+    assignment: Assignment, row: ResultRow, secret: Withheld, member: Membership
+) -> SafeString:
+    """The strip of an assignment; empty while its results are kept back."""
+    if secret.covers(assignment.pk, member.pk):
+        return SafeString()
+    return strip(assignment.title, row.marks())
 
 
 def rooms_with(member: Membership) -> list[Room]:

@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from games.questions.marks import strip
 from games.teach.classes.models import Classroom, Membership
 from games.teach.work.grades.grades import GradeColumn, GradeEntry, GradeLine, counted
 from games.teach.work.grades.scores import Score
@@ -32,6 +36,16 @@ class StudentWork:
         """Each entry, whether it is left out as one of the lowest, and its row."""
         pairs = zip(self.line.told, self.rows, strict=True)
         return [(entry, is_dropped, row) for (entry, is_dropped), row in pairs]
+
+    @property
+    def opened(self) -> list[tuple[GradeEntry, bool, ResultRow, SafeString]]:
+        """The same with the strip of each assignment, its marks linked to the answers for staff."""
+        return [
+            (entry, is_dropped, row, strip(assignment.title, row.marks(where)))
+            for entry, is_dropped, row in self.assignments
+            for assignment in [entry.column.assignment]
+            for where in [reverse("assignments:student", args=[assignment.pk, row.membership.pk])]
+        ]
 
     @property
     def cells(self) -> Sequence[Cell]:

@@ -2,92 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
+from games.questions.marks import LINK, ResultMark, StripMark, counted_marks
 from games.teach.classes.choosing import fitting
 from games.teach.classes.models import Membership
 from games.teach.work.models import Item
-from games.teach.work.standings.cells import Cell, Status
 from games.teach.work.standings.reports import NAMED, AssignmentReport, PartOfClass, ResultRow
 from solver import get_ruleset
 from solver.teaching import position_words
-
-
-class CellMark(Enum):
-    """The result at a glance: a sign, and its meaning."""
-
-    FIRST = ("●", "right, first try")
-    HELPED = ("◐", "right, later or with help")
-    WRONG = ("✗", "wrong")
-    OPEN = ("…", "started")
-    BLANK = ("○", "not started")
-    EXCUSED = ("–", "excused or not needed")
-
-    @property
-    def sign(self) -> str:
-        return str(self.value[0])
-
-    @property
-    def words(self) -> str:
-        return str(self.value[1])
-
-    @property
-    def slug(self) -> str:
-        return self.name.lower()
-
-    __hash__ = object.__hash__  # equal only to itself, and counted very often
-
-
-RIGHT = frozenset({CellMark.FIRST, CellMark.HELPED})
-
-
-def mark_of(cell: Cell) -> CellMark:
-    """The mark of a cell. A finished lesson is right at the first try if no step had a wrong answer
-    or help; an unfinished one is wrong if the student needs help."""
-    status, result = cell.status, cell.result
-    if not status.is_scored:
-        return CellMark.EXCUSED
-    if status is Status.NOT_STARTED:
-        return CellMark.BLANK
-    if result.is_right:
-        return CellMark.FIRST if result.at_once else CellMark.HELPED
-    is_wrong = status is Status.HELP_NEEDED if cell.item.lesson_id else result.tries
-    return CellMark.WRONG if is_wrong else CellMark.OPEN
-
-
-class Sign(NamedTuple):
-    """A mark in the table: its style, the *address* of the answers, the details in words, and the
-    sign."""
-
-    style: str
-    address: str
-    words: str
-    sign: str
-
-
-def sign_of(cell: Cell) -> Sign:
-    """The sign of a cell; its address is relative to that of the results."""
-    mark, words, detail = mark_of(cell), cell.status.word, cell.detail
-    told = f"{words}, {detail}" if detail else words
-    address = f"{cell.membership.pk}/{cell.item.pk}/"
-    return Sign(f"mark-{mark.slug}", address, told, mark.sign)
-
 
 BROAD = 18
 PER_PAGE = 50
 TALLEST = 28
 """The height of the bar of a question that everybody solved, in units of its drawing."""
-CELL = '<td class="%s"><a href="%s" aria-label="%s">%s</a></td>'
+CELL = f'<td class="marked">{LINK}</td>'
 
 SORTS: dict[str, tuple[str, Callable[[ResultRow], Any] | None]] = {
     "need": ("who needs help", lambda row: row.urgency),
@@ -142,8 +79,7 @@ class MatrixLine:
     """A student in the table."""
 
     row: ResultRow
-    signs: tuple[Sign, ...]
-    points: float
+    signs: tuple[StripMark, ...]
 
     @property
     def student(self) -> Membership:
@@ -160,12 +96,7 @@ class MatrixLine:
     def cells(self) -> SafeString:
         """The signs as table cells, built in one go because there are thousands. All their text is
         ours, in words that need no escaping."""
-        return SafeString("".join([CELL % sign for sign in self.signs]))
-
-    @property
-    def share(self) -> int:
-        """The percentage of the points that the student has."""
-        return min(100, round(100 * self.row.score / self.points)) if self.points else 0
+        return SafeString("".join([CELL % (mark.slug, at, told) for mark, told, at in self.signs]))
 
 
 class Matrix:
@@ -233,15 +164,15 @@ class Matrix:
         return self.with_(page=self.page.next_page_number()) if self.page.has_next() else ""
 
     @cached_property
-    def marks(self) -> list[list[CellMark]]:
+    def marks(self) -> list[list[ResultMark]]:
         """The mark of every cell of every student."""
-        return [[mark_of(cell) for cell in row.cells] for row in self.report.rows]
+        return [[cell.mark for cell in row.cells] for row in self.report.rows]
 
     @cached_property
     def columns(self) -> list[MatrixColumn]:
         return [
             MatrixColumn(
-                item, place + 1, sum(m[place] in RIGHT for m in self.marks), len(self.marks)
+                item, place + 1, sum(m[place].is_right for m in self.marks), len(self.marks)
             )
             for place, item in enumerate(self.report.items)
         ]
@@ -249,8 +180,7 @@ class Matrix:
     @cached_property
     def lines(self) -> list[MatrixLine]:
         """The students of this page."""
-        points = self.report.points
-        return [MatrixLine(row, tuple(map(sign_of, row.cells)), points) for row in self.page]
+        return [MatrixLine(row, row.marks(f"{row.membership.pk}/")) for row in self.page]
 
     @cached_property
     def version(self) -> str:
@@ -270,7 +200,6 @@ class Matrix:
         return sum(row.is_idle for row in self.rows)
 
     @cached_property
-    def legend(self) -> list[tuple[CellMark, int]]:
-        """The meaning of the signs, and how many there are of each."""
-        number = Counter(mark for marks in self.marks for mark in marks)
-        return [(mark, number[mark]) for mark in CellMark if number[mark]]
+    def legend(self) -> list[tuple[ResultMark, int]]:
+        """The meaning of the marks, and how many there are of each."""
+        return counted_marks(mark for marks in self.marks for mark in marks)

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import Enum
 from typing import NamedTuple
 
+from games.questions.marks import ResultMark
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Item
 from games.teach.work.windows import Window
@@ -16,20 +17,20 @@ STUCK = 4
 
 
 class Status(Enum):
-    """The status of a student at a question, shown as an icon and a word."""
+    """The status of a student at a question, in a word."""
 
-    NOT_STARTED = ("○", "Not started")
-    STARTED = ("◐", "Started")
-    HELP_NEEDED = ("!", "Needs help")
-    COMPLETED = ("✓", "Completed")
-    EXCUSED = ("–", "Excused")
-    BEFORE_JOINING = ("–", "Before joining")
-    DROPPED = ("–", "Dropped")
+    NOT_STARTED = "Not started"
+    STARTED = "Started"
+    HELP_NEEDED = "Needs help"
+    COMPLETED = "Completed"
+    EXCUSED = "Excused"
+    BEFORE_JOINING = "Before joining"
+    DROPPED = "Dropped"
 
     __hash__ = object.__hash__  # equal only to itself, and compared very often
 
-    def __init__(self, icon: str, word: str) -> None:
-        self.icon, self.word = icon, word
+    def __init__(self, word: str) -> None:
+        self.word = word
         self.slug = self.name.lower().replace("_", "-")
         self.is_scored = self.name not in ("EXCUSED", "BEFORE_JOINING", "DROPPED")
         """Whether unfinished work counts as 0 points rather than as no score."""
@@ -184,8 +185,30 @@ class Cell:
         return None if waits or not self.is_scored else self.score
 
     @property
+    def mark(self) -> ResultMark:
+        """The mark at a glance. A finished lesson is right at once if no step had a wrong answer or
+        help; an unfinished one is wrong if the student needs help."""
+        if not self.status.is_scored:
+            return ResultMark.EXCUSED
+        if self.status is Status.NOT_STARTED:
+            return ResultMark.BLANK
+        if self.result.is_right:
+            return ResultMark.FIRST if self.result.at_once else ResultMark.HELPED
+        is_wrong = self.status is Status.HELP_NEEDED if self.item.lesson_id else self.result.tries
+        return ResultMark.WRONG if is_wrong else ResultMark.OPEN
+
+    @property
+    def told(self) -> str:
+        """The status and how it went, in words."""
+        words, detail = self.status.word, self.detail
+        return f"{words}, {detail}" if detail else words
+
+    @property
     def word(self) -> str:
-        """The status for the student; what can no longer be started reads “No answer”."""
+        """The status for the student: no wrong answer makes a child a case, and what can no longer
+        be started reads “No answer”."""
+        if self.status is Status.HELP_NEEDED:
+            return "Ask your instructor"
         if self.status is Status.NOT_STARTED and self.is_over and not self.item.is_lesson:
             return "No answer"
         return self.status.word

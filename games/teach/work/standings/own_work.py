@@ -13,10 +13,13 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
 
+from games.boards.thumbnails import drawn
 from games.learn.lessons.models import Lesson
 from games.people.models import User
 from games.play.models import Match
+from games.questions.marks import ResultMark, StripMark, strip
 from games.teach.classes.models import ARCHIVED, Group, Membership
 from games.teach.work.models import AnotherTry, Assignment, Item, ItemAttempt, Override
 from games.teach.work.section_times import has_opened
@@ -61,6 +64,28 @@ class Work:
     def place_of(self, item: Item) -> int:
         """The number of an item for this student, from 1."""
         return next(place for place, cell in enumerate(self.cells, 1) if cell.item == item)
+
+    @property
+    def strip(self) -> SafeString:
+        """The marks for a list. Those of a test say only what is answered, because each test would
+        have to be asked whether it shows more by now; its own page says more."""
+        told = []
+        for cell in self.cells:
+            if cell.tries and self.assignment.is_test:
+                told.append(StripMark(ResultMark.OPEN, "Answered"))
+            else:
+                detail = f", {cell.detail}" if cell.detail else ""
+                told.append(StripMark(cell.mark, f"{cell.word}{detail}"))
+        return strip(self.assignment.title, told)
+
+    @property
+    def picture(self) -> SafeString:
+        """The board of the next question, or of the first if nothing is to do; empty for a
+        lesson."""
+        item = self.cells[max(self.next_place, 1) - 1].item if self.cells else None
+        if item is None or item.is_lesson:
+            return SafeString()
+        return drawn(item.ruleset, item.position, speaks=False)
 
     @property
     def done(self) -> int:

@@ -20,6 +20,7 @@ from django.utils.formats import date_format
 from django.utils.functional import cached_property
 
 from games.people.names import sort_key
+from games.questions.marks import StripMark
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.classes.sections import Section, chosen_among, sections_among
 from games.teach.work.models import Assignment, GivenPoints, HelpSeen, Item, Override, Standing
@@ -52,6 +53,13 @@ class ResultRow:
         if self.given is not None:
             return self.given
         return round(sum(cell.score for cell in self.cells), 2)
+
+    def marks(self, where: str = "") -> tuple[StripMark, ...]:
+        """The mark of every cell; the answers are at addresses below *where*, if staff may look."""
+        return tuple(
+            StripMark(cell.mark, cell.told, where and f"{where}{cell.item.pk}/")
+            for cell in self.cells
+        )
 
     @property
     def completed(self) -> int:

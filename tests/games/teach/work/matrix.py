@@ -8,7 +8,11 @@ from html import unescape
 
 from .assignments import address
 
-SIGN = re.compile(r'<td class="mark-[\w-]+"><a\s+href="([^"]+)" aria-label="([^"]+)">(.)</a></td>')
+SIGN = re.compile(
+    r'<td class="marked"><a class="bead bead-(\w+)" href="([^"]+)" aria-label="([^"]+)">'
+)
+DRAWN = {"first": "●", "helped": "◐", "wrong": "✗", "open": "…", "blank": "○", "excused": "–"}
+"""What a mark looks like, in a letter."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,9 @@ def lines(page):
                 re.search(r"<a[^>]*>([^<]*)</a>", text)[1],
                 " ".join(re.sub(r"<[^>]*>", "", need).split()),
                 re.search(r'matrix-score">([^<]+)<', text)[1],
-                "".join(sign for *_, sign in signs),
-                tuple(words for _, words, _ in signs),
-                tuple(link for link, *_ in signs),
+                "".join(DRAWN[mark] for mark, *_ in signs),
+                tuple(words for *_, words in signs),
+                tuple(link for _, link, _ in signs),
             )
         )
     return shown
