@@ -139,6 +139,14 @@ HOMES = {
         "chart_of",
         "charted_codes",
     ),
+    "research.form_census": (
+        "FormCensus",
+        "form_census",
+    ),
+    "research.game_forms": (
+        "MisereForm",
+        "read_form",
+    ),
     "research.growth": (
         "Growth",
         "GrowthLaw",
@@ -151,6 +159,14 @@ HOMES = {
         "MisereIntegers",
         "MisereMonoid",
         "UnsettledMonoid",
+    ),
+    "research.telling_apart": (
+        "FormComparison",
+        "Relation",
+        "Teller",
+        "compare_forms",
+        "outcomes_beside",
+        "reduced_form",
     ),
     "research.universes": (
         "HasInverse",

@@ -91,6 +91,10 @@ from .reach import reach_of as reach_of
 from .research.atlas import Chart as Chart
 from .research.atlas import chart_of as chart_of
 from .research.atlas import charted_codes as charted_codes
+from .research.form_census import FormCensus as FormCensus
+from .research.form_census import form_census as form_census
+from .research.game_forms import MisereForm as MisereForm
+from .research.game_forms import read_form as read_form
 from .research.growth import Growth as Growth
 from .research.growth import GrowthLaw as GrowthLaw
 from .research.growth import GrowthRow as GrowthRow
@@ -100,6 +104,12 @@ from .research.monoid_sorts import FiniteMisereMonoid as FiniteMisereMonoid
 from .research.monoid_sorts import MisereIntegers as MisereIntegers
 from .research.monoid_sorts import MisereMonoid as MisereMonoid
 from .research.monoid_sorts import UnsettledMonoid as UnsettledMonoid
+from .research.telling_apart import FormComparison as FormComparison
+from .research.telling_apart import Relation as Relation
+from .research.telling_apart import Teller as Teller
+from .research.telling_apart import compare_forms as compare_forms
+from .research.telling_apart import outcomes_beside as outcomes_beside
+from .research.telling_apart import reduced_form as reduced_form
 from .research.universes import HasInverse as HasInverse
 from .research.universes import Invertibility as Invertibility
 from .research.universes import Universe as Universe

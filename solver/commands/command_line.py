@@ -29,6 +29,7 @@ from ..rulesets.keys import get_ruleset, read_sum
 from ..theory import Inquiry
 from ..words import checks
 from ..words import command_line as words
+from . import forms as form_commands
 from . import ladder as ladder_command
 from . import monoid as monoid_command
 from . import quotient as quotient_command
@@ -113,9 +114,8 @@ def _parser() -> argparse.ArgumentParser:
             bounds=Bounds(order=o.order, rounds=o.rounds),
         )
     )
-    _add_nim_values(add)
-    _add_survey(add)
-    _add_monoid(add)
+    for adds in (_add_nim_values, _add_survey, _add_monoid, _add_forms):
+        adds(add)
     shipped = add("quotients", help="the wild quotients that are kept as data")
     shipped.add_argument("--write", action="store_true", help="make them anew")
     shipped.set_defaults(run=lambda o: quotient_command.run_all(write=o.write))
@@ -186,6 +186,30 @@ def _add_monoid(add: Adds) -> None:
             o.ruleset, o.position, as_json=o.json, budget=o.budget
         )
     )
+
+
+def _add_forms(add: Adds) -> None:
+    form = add("form", help="a game written as a form: universes, reduced forms, inverses")
+    form.add_argument("form", help="{0,*|-1}, 2, *3 or a sum; after -- where it begins with -")
+    form.set_defaults(run=lambda o: form_commands.run_form(o.form, as_json=o.json, budget=o.budget))
+    two = add("compare", help="two forms in each universe, and a game that tells them apart")
+    two.add_argument("one")
+    two.add_argument("other")
+    two.set_defaults(
+        run=lambda o: form_commands.run_compare(o.one, o.other, as_json=o.json, budget=o.budget)
+    )
+    census = add("census", help="how many games of each universe are born by a day")
+    census.add_argument("--day", type=_size, default=2, help="0, 1, 2, or 3 with --sample")
+    census.add_argument("--sample", type=_size, default=0, help="how many games of day 3 to draw")
+    census.add_argument("--seed", type=_size, default=1)
+    census.set_defaults(
+        run=lambda o: form_commands.run_census(
+            day=o.day, sample=o.sample, seed=o.seed, as_json=o.json, budget=o.budget
+        )
+    )
+    for command in (form, two, census):
+        command.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
+        command.add_argument("--json", action="store_true")
 
 
 def _add_survey(add: Adds) -> None:

@@ -10,9 +10,17 @@ LOSES_WAITING = (
     "Only its conjugate could be its inverse. But in the sum of both Left loses if she moves first "
     "and Right may wait."
 )
+LOSES_BLOCKED = (
+    "Only its conjugate could be its inverse. But in the sum of both Left loses if she moves first "
+    "beside a game in which she is blocked."
+)
 UNANSWERED = (
     "Only its conjugate could be its inverse. But in the sum of both some move of Right has no "
     "good answer."
 )
-NO_DICOT = "In {row} only {player} can move."
+NO_DICOT = "In {row} only {other} can move."
 NOT_DEAD_ENDING = "In {row} {player} has no move, but may have one later."
+NOT_BLOCKING = (
+    "In {row} {player} has no move, and after some move of {other} {player} has one but is blocked "
+    "no more."
+)

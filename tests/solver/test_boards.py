@@ -257,10 +257,10 @@ def test_strips_are_cancelled_by_strips_and_boards_of_domineering_are_not_settle
 
 def test_an_inverse_is_told_with_the_board_that_forbids_it():
     told = invertibility("domineering:2x3", "2x2")
-    assert [each.answer.value for each in told] == ["outside", "no", "no"]
+    assert [each.answer.value for each in told] == ["outside", "no", "no", "no"]
     assert told[0].why == "In the board 1x2 only Right can move."
     told = invertibility("push:4", "L.R")
-    assert [each.answer.value for each in told] == ["outside", "yes", "no"]
+    assert [each.answer.value for each in told] == ["outside", "yes", "yes", "no"]
 
 
 # --- what else is said of them --------------------------------------------------------------

@@ -30,8 +30,8 @@ def test_a_notebook_prints_what_it_holds(path):
     assert printed(book) == before
 
 
-def test_there_are_seven_and_each_asserts():
-    assert len(BOOKS) == 7
+def test_there_are_eight_and_each_asserts():
+    assert len(BOOKS) == 8
     for path in BOOKS:
         book = nbformat.read(path, as_version=4)
         assert any("assert " in cell.source for cell in book.cells if cell.cell_type == "code")

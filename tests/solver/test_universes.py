@@ -11,7 +11,7 @@ from solver.commands.command_line import main
 from solver.rulesets.heaps import PartizanHeaps
 
 YES, NO, OUTSIDE, UNKNOWN = HasInverse
-DICOTS, DEAD_ENDING, ALL = Universe
+DICOTS, DEAD_ENDING, BLOCKING, ALL = Universe
 
 # A game is the pair of its Left options and its Right options; NOTHING has none.
 NOTHING = (frozenset(), frozenset())
@@ -42,6 +42,19 @@ def is_dead_ending(game):
         for one in followers(game)
         for side in (0, 1)
     )
+
+
+@cache
+def is_blocked(game, side):
+    """Whether the player of a side has no move, and gets none but to be blocked again."""
+    return not game[side] and all(
+        is_blocked(option, side) or any(is_blocked(answer, side) for answer in option[side])
+        for option in game[1 - side]
+    )
+
+
+def is_blocking(game):
+    return all(one[side] or is_blocked(one, side) for one in followers(game) for side in (0, 1))
 
 
 @cache
@@ -144,8 +157,8 @@ def test_an_inverse_is_one_beside_all_small_games_and_there_is_no_other(universe
 
 @pytest.mark.parametrize(
     ("universe", "fits"),
-    [(DICOTS, is_dicot), (DEAD_ENDING, is_dead_ending)],
-    ids=["dicots", "dead-ending"],
+    [(DICOTS, is_dicot), (DEAD_ENDING, is_dead_ending), (BLOCKING, is_blocking)],
+    ids=["dicots", "dead-ending", "blocking"],
 )
 def test_a_game_outside_a_universe_is_told_to_be_outside(universe, fits):
     for game in DAY_2:
@@ -176,6 +189,25 @@ def test_a_game_that_never_leads_to_a_win_for_previous_has_an_inverse_among_dead
     assert len(having) == 60  # the others equal P-free games, though they are none themselves
 
 
+@pytest.mark.no_cover
+def test_a_blocking_game_has_an_inverse_exactly_if_it_equals_one_without_a_win_for_previous():
+    """Davies, Miller and Milley, *Order and inverses in the monoid of misère blocking games*."""
+    free = [game for game in DAY_2 if all(any(outcome(one)) for one in followers(game))]
+    assert len(free) == 55
+    having = [game for game in DAY_2 if answers(game)[BLOCKING] is YES]
+    assert len(having) == 72
+    assert set(free) <= set(having)
+    _, companies_of_blocking = companies(is_blocking)
+    for game in set(having) - set(free):
+        assert any(
+            all(
+                outcome(plus(game, company)) == outcome(plus(other, company))
+                for company in companies_of_blocking
+            )
+            for other in free
+        )
+
+
 def test_a_dicot_whose_followers_all_win_beside_their_conjugates_has_an_inverse():
     """Fisher, Nowakowski and Santos, arXiv 2004.14950, 2020."""
     good = [
@@ -191,15 +223,16 @@ def test_a_dicot_whose_followers_all_win_beside_their_conjugates_has_an_inverse(
 @pytest.mark.parametrize(
     ("key", "position", "expected"),
     [
-        ("partizan-kayles", 1, (OUTSIDE, YES, NO)),
-        ("partizan-kayles", 2, (OUTSIDE, NO, NO)),
-        ("partizan-kayles", "1+2", (OUTSIDE, NO, NO)),
-        ("partizan-kayles", (), (YES, YES, YES)),
-        ("nim", "1+1", (YES, NO, NO)),
-        ("nim", 2, (NO, NO, NO)),
-        ("heaps:{2:[]|[[]],3:[]|[[1]],4:[]|[[2],[1,1]]}", "4+2", (OUTSIDE, YES, NO)),
-        ("heaps:{1:[[]]|[],2:[]|[[1]]}", 2, (OUTSIDE, OUTSIDE, NO)),
-        ("heaps:{3:[]}", "3+3", (YES, YES, YES)),
+        ("partizan-kayles", 1, (OUTSIDE, YES, YES, NO)),
+        ("partizan-kayles", 2, (OUTSIDE, NO, NO, NO)),
+        ("partizan-kayles", "1+2", (OUTSIDE, NO, NO, NO)),
+        ("partizan-kayles", (), (YES, YES, YES, YES)),
+        ("nim", "1+1", (YES, NO, NO, NO)),
+        ("nim", 2, (NO, NO, NO, NO)),
+        ("heaps:{2:[]|[[]],3:[]|[[1]],4:[]|[[2],[1,1]]}", "4+2", (OUTSIDE, YES, YES, NO)),
+        ("heaps:{1:[[]]|[],2:[]|[[1]]}", 2, (OUTSIDE, OUTSIDE, YES, NO)),
+        ("heaps:{1:[[]]|[],2:[[1]]|[],3:[]|[[2]]}", 3, (OUTSIDE, OUTSIDE, OUTSIDE, NO)),
+        ("heaps:{3:[]}", "3+3", (YES, YES, YES, YES)),
     ],
 )
 def test_positions_of_games(key, position, expected):
@@ -210,12 +243,12 @@ def test_the_reason_is_said():
     why = {each.universe: each.why for each in invertibility("partizan-kayles", 2)}
     assert why[DICOTS] == "In a strip of 1 only Left can move."
     assert "Left loses if she moves first and Right may wait." in why[DEAD_ENDING]
-    [_, dead, _] = invertibility("heaps:{1:[[]]|[],2:[]|[[1]]}", 2)
+    [_, dead, _, _] = invertibility("heaps:{1:[[]]|[],2:[]|[[1]]}", 2)
     assert dead.why == "In a heap of 2 Left has no move, but may have one later."
 
 
 def test_what_would_cost_too_much_is_not_known():
-    dicots, dead_ending, everything = invertibility("nim", "9+8+7", Budget(30))
+    dicots, dead_ending, _, everything = invertibility("nim", "9+8+7", Budget(30))
     assert (dicots.answer, dead_ending.answer) == (UNKNOWN, UNKNOWN)
     assert "positions" in dicots.why
     assert everything.answer is NO
@@ -227,16 +260,16 @@ def test_what_would_cost_too_much_is_not_known():
 def test_the_command_line_answers_for_each_universe_and_for_the_sums_of_the_game(capsys):
     assert main(["inverse", "partizan-kayles", "1+1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[1] for line in lines[:3]] == ["outside", "yes", "no"]
+    assert [line.split()[1] for line in lines[:4]] == ["outside", "yes", "yes", "no"]
     assert main(["inverse", "partizan-kayles", "2+1+2"]) == 0
     assert "Beside sums of strips of up to 2, 1 cancels it." in capsys.readouterr().out
     assert main(["inverse", "partizan-kayles", "2+1+2", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert [each["answer"] for each in answer["universes"]] == ["outside", "no", "no"]
+    assert [each["answer"] for each in answer["universes"]] == ["outside", "no", "no", "no"]
     assert answer["own_sums"] == {"complete": True, "inverse": [1]}
     assert main(["inverse", "partizan-kayles", "21"]) == 0
     *universes, last = capsys.readouterr().out.splitlines()
-    assert [line.split()[1] for line in universes] == ["outside", "no", "no"]
+    assert [line.split()[1] for line in universes] == ["outside", "no", "no", "no"]
     assert last == "We did not check sums with sizes above 20."
     for position, inverse in (("1", [1]), ("2", None)):
         assert main(["inverse", "nim", position, "--json"]) == 0

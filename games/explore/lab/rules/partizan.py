@@ -54,6 +54,7 @@ UNSETTLED = "We do not know well enough what their sums count as."
 AMONG = {
     Universe.DICOTS: "Among dicots",
     Universe.DEAD_ENDING: "Among dead-ending games",
+    Universe.BLOCKING: "Among blocking games",
     Universe.ALL: "Among all games",
 }
 MARKS = {

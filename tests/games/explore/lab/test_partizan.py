@@ -35,6 +35,7 @@ def test_a_domino_is_cancelled_beside_strips_alone(client):
     assert "Does something cancel 2?" in page
     assert "Among dicots: – it does not belong there. In a strip of 1 only Left can move." in page
     assert "Among dead-ending games: ✗ no. Only its conjugate could be its inverse." in page
+    assert "Among blocking games: ✗ no." in page
     assert "Among all games: ✗ no." in page
     assert "Beside strips of up to 4 of this game: ✓ yes. Its inverse is 1." in page
     assert "count as the integers, and that is proved." in page
