@@ -2,6 +2,7 @@ from django.urls import path
 
 from games.play import challenge_views as challenge
 from games.play import friend_views as friend
+from games.play import player_views as program
 from games.play import review_views as review
 from games.play import views as play
 
@@ -12,6 +13,12 @@ urlpatterns = [
     path("play/", play.setup, name="setup"),
     path("opponents/", play.opponents, name="opponents"),
     path("play/with/<str:invitation>/", friend.invited, name="invited"),
+    # /play/program/
+    path("play/program/", program.program, name="program"),
+    path("play/program/cage.js", program.cage, name="cage"),
+    path("play/program/round/", program.round_played, name="program-round"),
+    path("play/program/faults/", program.moves_judged, name="program-faults"),
+    path("play/program/game/", program.game_shown, name="program-game"),
     # /play/<match>/
     path("play/<uuid:match_id>/", play.match, name="match"),
     path("play/<uuid:match_id>/move/", play.move, name="move"),

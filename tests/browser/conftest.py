@@ -108,7 +108,7 @@ def watched(complaints):
             "request",
             lambda r: (
                 complaints.append(f"request to {r.url}")
-                if not r.url.startswith(("http://localhost", "http://127.0.0.1", "data:"))
+                if not r.url.startswith(("http://localhost", "http://127.0.0.1", "data:", "blob:"))
                 else None
             ),
         )

@@ -18,8 +18,10 @@ WITH_A_SECRET = {
     "classes:join-class",
     "live:room",
     "site:me",
+    "play:cage",
 }
-"""Pages with a name, a password or a code on them, without an account."""
+"""Pages with a name, a password or a code on them, without an account; and a script whose policy
+would be lost by an answer that it is not modified."""
 
 PROBES = {"healthz", "readyz"}
 ANYBODYS = {"site:offline", "explore:embed"}

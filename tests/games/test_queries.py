@@ -60,6 +60,8 @@ BUDGETS = {
     "play:challenge": 5,
     "play:mistake": 4,
     "play:invited": 6,
+    "play:program": 3,
+    "play:cage": 2,
     "explore:start": 2,
     "explore:position": 5,
     "explore:theories": 4,

@@ -16,6 +16,9 @@ ALONE = ("js/editor.js", "js/drafts.js", "js/sentences.js", "js/numbers.js")
 order, and numbers to touch."""
 LIMIT_ALONE = 2_000
 """As much as the largest sheet of one kind of pages."""
+LIMIT_OF_PROGRAMS, LIMIT_OF_PYTHON = 10_000, 230_000
+"""The scripts and the sheet of /play/program/, and the two files of Python, which no other page
+loads."""
 
 
 @pytest.fixture
@@ -31,7 +34,11 @@ def test_all_scripts_and_styles_stay_small_and_nothing_comes_from_elsewhere(serv
     assert "://" not in " ".join(re.findall(r'(?:src|href)="([^"]+)"', page.decode()))
     named = re.findall(r'(?:src|href)="/static/([^"]+\.(?:js|css))"', page.decode())
     shared = [name for name in sources("js/*.js") if name not in ALONE]
-    pages = [name for name in sources("css/pages/**/*.css") if "/lab/" not in name]  # in lab.css
+    sheets = sources("css/pages/**/*.css")
+    # What the lab has is in lab.css.
+    pages = [
+        name for name in sheets if "/lab/" not in name and name != "css/pages/play/program.css"
+    ]
     ours = ["css/faces.css", *pages, *shared]
     files = {*named, *map(staticfiles_storage.stored_name, ours)}
     weight = sum(len(brotli.compress((served / name).read_bytes())) for name in files)
@@ -48,6 +55,25 @@ def test_what_few_pages_need_is_small_and_no_other_page_loads_it(served, client)
         assert len(brotli.compress((served / stored).read_bytes())) < LIMIT_ALONE
         assert stored not in page
         assert name not in modules("js/site.js")
+
+
+@pytest.mark.django_db
+def test_a_player_of_your_own_loads_its_parts_alone(served, client):
+    def weight(names):
+        stored = map(staticfiles_storage.stored_name, names)
+        return sum(len(brotli.compress((served / name).read_bytes())) for name in stored)
+
+    own = [*sources("js/programs/*.js"), "css/pages/play/program.css"]
+    python = sources("micropython/micropython.*")
+    assert len(own) == 5
+    assert weight(own) < LIMIT_OF_PROGRAMS
+    assert len(python) == 2
+    assert weight(python) < LIMIT_OF_PYTHON
+    for address in ("/", "/play/", "/opponents/"):
+        page = client.get(address).content.decode()
+        assert "programs/" not in page
+        assert "micropython" not in page
+    assert not {name for name in modules("js/site.js") if "programs/" in name}
 
 
 def test_what_is_sent_has_neither_comments_nor_blank_lines(served):

@@ -1,0 +1,284 @@
+// The page on which somebody writes a player (/play/program/): its editor, its runs and what they show.
+
+import { Fault, Player } from "./player.js";
+import { Site, play, review } from "./runs.js";
+
+const MANY = 100; // games of a run
+const FEW = 20; // against each of all opponents: ten from either side
+const WRONG = 5; // positions that are shown of those it gets wrong
+const LOST = 10; // lost games that are listed
+const TAB = "    ";
+
+const form = document.getElementById("program-form");
+const code = form.elements.code;
+const out = (id) => document.getElementById(id);
+const site = new Site({
+  token: form.elements.csrfmiddlewaretoken.value,
+  addresses: { round: form.dataset.round, faults: form.dataset.faults, game: form.dataset.game },
+  busy: () => say("The site is busy. The games go on in a moment."),
+});
+
+for (const part of document.querySelectorAll("[data-needs-scripts]")) part.hidden = false;
+
+// --- the text ---
+
+const draft = `program ${form.dataset.language} ${form.dataset.first}`;
+
+function keep() {
+  try {
+    localStorage.setItem(draft, code.value);
+  } catch {} // a browser that keeps nothing
+}
+
+function recall() {
+  try {
+    code.value = localStorage.getItem(draft) ?? code.value;
+  } catch {}
+}
+
+// As if typed, so that it can be undone.
+function type(text) {
+  if (!document.execCommand("insertText", false, text)) code.setRangeText(text, code.selectionStart, code.selectionEnd, "end");
+}
+
+let leaves = false; // Escape was the last key, so Tab leaves the editor
+
+code.addEventListener("keydown", (event) => {
+  const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+  if (key === "Tab" && !shiftKey && !leaves) {
+    event.preventDefault();
+    type(TAB);
+  } else if (key === "Enter" && !ctrlKey && !altKey && !metaKey && !event.isComposing) {
+    const line = code.value.slice(0, code.selectionStart).split("\n").at(-1);
+    event.preventDefault();
+    type(`\n${/^\s*/.exec(line)[0]}${line.trimEnd().endsWith(":") || line.trimEnd().endsWith("{") ? TAB : ""}`);
+  }
+  if (key !== "Shift") leaves = key === "Escape";
+});
+code.addEventListener("input", keep);
+
+function goTo(line) {
+  const lines = code.value.split("\n");
+  const start = lines.slice(0, line - 1).join("\n").length + (line > 1);
+  code.focus();
+  code.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+}
+
+// --- what the page says ---
+
+const spaced = (position) => position.replaceAll("+", " + ");
+
+function make(tag, text = "", more = {}) {
+  return Object.assign(document.createElement(tag), { textContent: text, ...more });
+}
+
+function say(text) {
+  out("program-status").textContent = text;
+}
+
+function clear() {
+  for (const id of ["program-fault", "program-result", "program-why", "program-game"]) out(id).replaceChildren();
+  say("");
+}
+
+function tellFault(fault) {
+  const text = fault instanceof Fault ? fault.message : `Something went wrong on this page: ${fault.message}`;
+  const box = make("div", "", { className: "problem" });
+  box.setAttribute("role", "alert");
+  box.append(make("p", text));
+  if (fault.line) {
+    const button = make("button", `Go to line ${fault.line}`, { type: "button", className: "ghost small" });
+    button.addEventListener("click", () => goTo(fault.line));
+    box.append(button);
+  }
+  out("program-fault").replaceChildren(box);
+  say("");
+}
+
+function tellPrinted(text) {
+  out("program-printed").textContent = text;
+  out("program-printed").parentElement.hidden = !text;
+}
+
+function progress(share) {
+  out("program-progress").value = share;
+}
+
+const score = (games) => games.filter(({ won }) => won).length;
+
+// "2 from row 3", "row 3 to 1 and 2": what a move does, in few words.
+function moveWords(position, move) {
+  const [row, left] = move.split(">");
+  const parts = left.split("+").map(Number);
+  const size = Number(position.split("+")[row - 1]);
+  const rest = parts.reduce((sum, part) => sum + part, 0);
+  if (parts.length > 1) return `leave ${parts.join(" and ")} of row ${row}`;
+  return rest < size ? `take ${size - rest} from row ${row}` : `leave row ${row} as it is`;
+}
+
+function whyLink(position) {
+  const text = make("a", "Show me why");
+  text.href = chosen().dataset.explore.replace("/0/", `/${encodeURIComponent(position)}/`);
+  text.append(make("span", ` ${spaced(position)}`, { className: "only-heard" }));
+  return text;
+}
+
+function slipWords({ position, move, better }) {
+  return `From ${spaced(position)} it plays “${moveWords(position, move)}”. To win, ${moveWords(position, better)}. `;
+}
+
+// --- the runs ---
+
+const chosen = () => form.elements.game.selectedOptions[0];
+const opponentName = () => form.elements.opponent.selectedOptions[0].textContent;
+
+async function seated(work) {
+  const player = new Player({ cage: form.dataset.cage, script: form.dataset.script, wasm: form.dataset.wasm });
+  try {
+    await player.sit(form.dataset.language, code.value);
+    return await work(player);
+  } finally {
+    player.leave();
+    tellPrinted(player.printed);
+  }
+}
+
+const everyOther = (number) => number % 2 === 0;
+
+// The same program plays the same games, so that two versions of it can be compared.
+function against(player, { opponent, count, starts = everyOther, tell = progress, seed = 1 }) {
+  const game = { game: form.elements.game.value, start: chosen().dataset.start };
+  return play({ site, player, opponent, count, seed, starts, tell, ...game });
+}
+
+async function one() {
+  const starts = form.elements.starter.value === "program";
+  const opponent = form.elements.opponent.value;
+  const [game] = await seated((player) => against(player, { opponent, count: 1, starts: () => starts }));
+  const winner = game.won ? "Your program wins." : `${opponentName()} wins.`;
+  out("program-result").replaceChildren(make("h2", winner));
+  const fields = { game: form.elements.game.value, opponent, moves: game.moves.join(" ") };
+  out("program-game").innerHTML = await site.shown(starts ? { ...fields, starts: "1" } : fields);
+  document.dispatchEvent(new Event("htmx:afterSettle")); // line.js plays what is new on the page
+  await tellWhy([game]);
+}
+
+function halves(games) {
+  const sides = [true, false].map((first) => games.filter(({ starts }) => starts === first));
+  const [first, second] = sides.map((side) => `${score(side)} of ${side.length}`);
+  return `${first} when it starts, ${second} when it does not.`;
+}
+
+async function many() {
+  const opponent = form.elements.opponent.value;
+  const games = await seated((player) => against(player, { opponent, count: MANY }));
+  const title = `Your program wins ${score(games)} of ${MANY} games against ${opponentName()}.`;
+  out("program-result").replaceChildren(make("h2", title), make("p", `It wins ${halves(games)}`));
+  await tellWhy(games);
+}
+
+async function everybody() {
+  const rows = [];
+  const all = [];
+  const opponents = [...form.elements.opponent.options];
+  await seated(async (player) => {
+    for (const [number, { value, textContent }] of opponents.entries()) {
+      if (chosen().dataset.leaves.split(" ").includes(value)) {
+        rows.push([textContent, "does not play this game", ""]);
+        continue;
+      }
+      say(`Against ${textContent}`);
+      const tell = (share) => progress((number + share) / opponents.length);
+      const games = await against(player, { opponent: value, count: FEW, tell, seed: 1 + number * FEW });
+      const [first, second] = [true, false].map((side) => games.filter(({ starts }) => starts === side));
+      rows.push([textContent, `${score(first)} of ${first.length}`, `${score(second)} of ${second.length}`]);
+      all.push(...games);
+    }
+  });
+  const table = make("table", "", { className: "facts" });
+  table.append(make("caption", `Games that your program wins, ${FEW} against each opponent.`));
+  const head = table.createTHead().insertRow();
+  for (const text of ["Opponent", "It starts", "The opponent starts"]) head.append(make("th", text, { scope: "col" }));
+  const body = table.createTBody();
+  for (const [name, first, second] of rows) {
+    const row = body.insertRow();
+    row.append(make("th", name, { scope: "row" }), make("td", first), make("td", second));
+  }
+  const title = `Your program wins ${score(all)} of ${all.length} games against everybody.`;
+  out("program-result").replaceChildren(make("h2", title), table);
+  await tellWhy(all);
+}
+
+// --- why it lost ---
+
+async function tellWhy(games) {
+  say("The solver looks at every move.");
+  const { slips, habit } = await review(site, form.elements.game.value, games);
+  const parts = [];
+  if (!slips.length) {
+    parts.push(make("p", "It never gave a win away.", { className: "good" }));
+    const isLost = games.some(({ won }) => !won);
+    if (isLost) parts.push(make("p", "Where it lost, it had no winning position to keep."));
+  } else {
+    parts.push(make("h2", "Why it lost"));
+    if (habit) parts.push(make("p", habit, { className: "program-habit" }));
+    parts.push(make("h3", slips.length > WRONG ? "Five positions it gets wrong" : "Positions it gets wrong"));
+    const list = make("ol", "", { className: "wrong-positions" });
+    for (const slip of slips.slice(0, WRONG)) {
+      const item = make("li", slipWords(slip));
+      item.append(whyLink(slip.position));
+      list.append(item);
+    }
+    parts.push(list, ...lostGames(games));
+  }
+  out("program-why").replaceChildren(...parts);
+}
+
+function lostGames(games) {
+  const lost = games.filter(({ won, slip }) => !won && slip);
+  if (games.length === 1 || !lost.length) return [];
+  const list = make("ul");
+  for (const { slip, starts } of lost.slice(0, LOST)) {
+    const who = starts ? "It started." : "The opponent started.";
+    const item = make("li", `${who} At move ${slip.number} it gave the win away, facing ${spaced(slip.position)}. `);
+    item.append(whyLink(slip.position));
+    list.append(item);
+  }
+  const fold = make("details", "", { className: "more" });
+  const shown = lost.length > LOST ? `The first ${LOST} of ${lost.length} lost games` : "The lost games";
+  fold.append(make("summary", shown), list);
+  return [fold];
+}
+
+// --- the buttons ---
+
+const RUNS = { one, many, everybody };
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const buttons = form.querySelectorAll("button");
+  const run = RUNS[event.submitter?.value] ?? one;
+  clear();
+  for (const button of buttons) button.disabled = true;
+  progress(0);
+  out("program-progress").hidden = false;
+  say("The games are played.");
+  try {
+    await run();
+    say("");
+  } catch (fault) {
+    tellFault(fault);
+  } finally {
+    out("program-progress").hidden = true;
+    for (const button of buttons) button.disabled = false;
+    event.submitter?.focus({ preventScroll: true });
+  }
+});
+
+document.getElementById("program-anew").addEventListener("click", () => {
+  code.value = code.defaultValue;
+  keep();
+  code.focus();
+});
+
+recall();
