@@ -1,6 +1,7 @@
 """Room lessons: their files, what the solver says to them, and their pages."""
 
 import re
+from collections import Counter
 
 import pytest
 import yaml
@@ -15,6 +16,7 @@ from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_checks import check_part, refusal
 from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 from games.teach.live.rooms.models import Room
+from solver import Game, Outcome
 
 from ...learn.lessons.curation import staff
 from ..work.assignments import classroom, member, person
@@ -89,6 +91,23 @@ def test_the_shipped_lessons_are_whole_lessons():
                 assert not refusal(part.asked), part.title
     [fingers] = without_phones
     assert fingers.slug == "without-phones"
+
+
+def test_a_class_cannot_answer_who_wins_by_what_was_right_before():
+    """In no lesson is one answer right each time, and over all of them neither is a good bet."""
+    every = []
+    for lesson in shipped():
+        asked = [part for part in lesson["parts"] if part["kind"] == "predict"]
+        outcomes = [
+            Game(part["ruleset"]).outcome(part["position"], part["convention"]) for part in asked
+        ]
+        if lesson["slug"] == "left-and-right":
+            assert set(outcomes) == {Outcome.P, Outcome.R}
+        else:
+            assert set(outcomes) == {Outcome.N, Outcome.P}, lesson["title"]
+            every += outcomes
+    assert len(every) >= 20
+    assert 0.4 <= every.count(Outcome.N) / len(every) <= 0.6, Counter(every)
 
 
 def test_the_lesson_without_phones_plays_in_pairs_and_all_together_on_paper():
