@@ -62,10 +62,10 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show today's easy puzzle with a folded verdict for each move. The page does not depend on the
-    user, so browsers store it, and opening a move needs no request."""
+    """Show the easy puzzle that newcomers have today, with a folded verdict for each move. The page
+    does not depend on the user, so browsers store it, and opening a move needs no request."""
     today = timezone.localdate()
-    puzzle = easy_puzzle(today)
+    puzzle = easy_puzzle(None, today)
     context: dict[str, Any] = {"today": today, "puzzle": puzzle}
     if puzzle:
         task = ShownQuestion(puzzle)

@@ -1,6 +1,7 @@
 """The boards of the story for one reader: the moves so far, M's reaction, and the next step.
 
-Nothing is stored: the address contains the moves of every board.
+The address contains the moves of every board, so all of it works without cookies. The reader's own
+browser keeps them too, in a cookie, and the site stores nothing.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import cached_property
 
@@ -22,6 +25,16 @@ from games.site.story import CHOOSE, GAME, MOVE, OTHER, YOU, StoryPart, parts
 from solver import InvalidInputError, SolverError, answer
 
 OPPONENT = "M"
+COOKIE = "story"
+"""The cookie with the moves on every board, written as in an address."""
+KEPT_FOR = 60 * 60 * 24 * 180
+"""Seconds that a browser keeps it: half a year, in which somebody comes back to a story or has
+forgotten it."""
+FULL = 3000
+"""Characters up to which moves are kept. Browsers drop cookies of more than 4,096 bytes; twelve
+games to the last match take less than half of it."""
+PLAYED = "played"
+"""In the cookie, the number of boards that are played to their end."""
 
 
 class PlayedBoard:
@@ -279,3 +292,44 @@ def _played(part: StoryPart, query: Mapping[str, str]) -> PlayedBoard:
     board.frame = query.get("frame", "") if is_asked else ""
     board.play(told, query.get("move", "") if is_asked else "")
     return board
+
+
+def kept_boards(request: HttpRequest) -> dict[str, str]:
+    """The moves on the boards of the story that this browser keeps, and how many it has played."""
+    return dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:FULL]))
+
+
+def kept_chapters(request: HttpRequest) -> list[Chapter]:
+    """The story with the moves that this browser keeps. Of a board that has changed since, those
+    that are still legal."""
+    told = chapters({part.slug: kept_boards(request).get(part.slug, "") for part in parts()})
+    for one in told:
+        one.board.problem = ""
+    return told
+
+
+def boards_played(request: HttpRequest) -> int:
+    """How many boards of the story this browser has played to their end; 0 if it keeps none."""
+    number = kept_boards(request).get(PLAYED, "")
+    return int(number) if number in {str(one.number) for one in parts()} else 0
+
+
+def keep_boards(request: HttpRequest, response: HttpResponse, told: list[Chapter]) -> None:
+    """Let the browser keep the moves of an answer beside those that it has. The board that was
+    asked for is kept as it is now, also if it begins anew."""
+    kept, asked = kept_boards(request), request.GET.get("board")
+    lines = {}
+    for one in told:
+        slug, line = one.part.slug, one.board.line if one.board.is_touched else ""
+        lines[slug] = line if line or slug == asked else kept.get(slug, "")
+    played = sum(one.board.is_over for one in chapters(lines))
+    kept_now = urlencode({slug: line for slug, line in lines.items() if line} | {PLAYED: played})
+    if len(kept_now) <= FULL:
+        response.set_cookie(
+            COOKIE,
+            kept_now,
+            max_age=KEPT_FOR,
+            secure=settings.HTTPS,
+            httponly=True,
+            samesite="Lax",
+        )

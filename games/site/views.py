@@ -16,7 +16,8 @@ from games.learn.puzzles.list_views import shared_line
 from games.people.models import User
 from games.people.visitors import owner_of
 from games.play.views import latest_match
-from games.site.story_boards import chapters
+from games.site.story import parts
+from games.site.story_boards import boards_played, chapters, keep_boards, kept_chapters
 from games.site.today import today_of
 from games.site.upkeep.keeping import keepings
 from games.teach.classes.joining.offering import open_offers
@@ -55,6 +56,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "latest": latest_match(request),
         "line": shared_line(request, today.puzzles) if today and today.solved_all else "",
         "teaches": teaches(request),
+        "story_played": boards_played(request),
+        "story_boards": len(parts()),
     }
     return render(request, "site/home.html", context)
 
@@ -84,8 +87,8 @@ def accessibility(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def story(request: HttpRequest) -> HttpResponse:
-    """Show the story with the moves in the address; nothing is stored."""
-    told = chapters(request.GET)
+    """Show the story with the moves in the address, or else with those that this browser keeps."""
+    told = chapters(request.GET) if request.GET else kept_chapters(request)
     asked = next((one for one in told if one.part.slug == request.GET.get("board")), None)
     status = 422 if any(one.board.problem for one in told) else 200
     if asked and wants_fragment(request):
@@ -94,7 +97,14 @@ def story(request: HttpRequest) -> HttpResponse:
         response = render(request, template, context | {"is_fragment": True}, status=status)
         response.headers["Cache-Control"] = "no-store"
     else:
-        context = {"chapters": told, "is_plain": not request.GET}
+        context = {
+            "chapters": told,
+            "is_plain": not any(one.board.is_touched for one in told),
+            "played": sum(one.board.is_over for one in told),
+            "next": next((one.part for one in told if not one.board.is_over), None),
+        }
         response = render(request, "site/story.html", context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
+    if asked:
+        keep_boards(request, response, told)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
     return response

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, time
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils import timezone
 
+from games.learn.puzzles.met import STARTERS, Met, met_by, rows_of
 from games.learn.puzzles.models import Daily, Puzzle, PuzzleQuerySet
 from games.learn.puzzles.puzzle_kinds import PuzzleTry, puzzle_tries
 from games.learn.puzzles.set_progress import ListedPuzzle
@@ -17,6 +20,9 @@ from games.questions.goals import PUZZLE_GOALS, goal_of
 
 EASY = ("nim", "rows", "kayles")
 """The games of the easy daily puzzles."""
+FIRST_ROWS, FIRST_DIFFICULTY = 2, 2
+"""What anybody is given in the games that newcomers start with: at most two rows, where one copy
+or one number to leave decides, and no puzzle that needs more than one such idea (3 and above)."""
 LEVELS = ("easy", "hard")
 """The levels of the puzzles of a day, in order."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
@@ -43,12 +49,32 @@ def daily_puzzle(day: date) -> Puzzle | None:
     return known.puzzle if known else None
 
 
-def easy_puzzles() -> list[UUID]:
-    """The keys of the easier half of the puzzles for a winning move in Nim, rows and Kayles,
-    easiest first, without those that half of the moves answer."""
+class Easier(NamedTuple):
+    """A puzzle among which the easy ones are chosen, by its *key*."""
+
+    key: UUID
+    skill: str
+    rows: int
+    difficulty: int
+
+    def is_easy_for(self, met: Met) -> bool:
+        """Whether a person who has *met* this has seen such a board."""
+        first = self.skill in STARTERS and self.difficulty <= FIRST_DIFFICULTY
+        return self.rows <= max(met.rows.get(self.skill, 0), FIRST_ROWS if first else 0)
+
+
+def easy_puzzles() -> list[Easier]:
+    """The easier half of the puzzles for a winning move in Nim, rows and Kayles, easiest first,
+    without those that half of the moves answer."""
     moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
-    facts = moves.order_by("difficulty", "pk").values_list("pk", "facts")
-    few = [key for key, numbers in facts if 2 * numbers["winning"] < numbers["legal"]]
+    columns = ("pk", "skill", "position", "difficulty", "facts")
+    few = [
+        Easier(key, skill, rows_of(position), difficulty)
+        for key, skill, position, difficulty, facts in moves.order_by(
+            "difficulty", "pk"
+        ).values_list(*columns)
+        if 2 * facts["winning"] < facts["legal"]
+    ]
     return few[: (len(few) + 1) // 2]
 
 
@@ -59,23 +85,30 @@ def hard_puzzles() -> PuzzleQuerySet:
     hard = Puzzle.objects.published().filter(shipped=True, goal__in=quick)
     # With two outcomes, a guess at who wins is right half of the time.
     impartial = Q(goal="predict") & ~Q(skill="partizan")
-    return hard.exclude(impartial).exclude(pk__in=easy_puzzles()).order_by("difficulty", "pk")
+    return (
+        hard.exclude(impartial)
+        .exclude(pk__in=[one.key for one in easy_puzzles()])
+        .order_by("difficulty", "pk")
+    )
 
 
-def easy_puzzle(day: date) -> Puzzle | None:
-    """The easy puzzle of a day: easiest on Monday, harder from day to day, and different every
-    week."""
-    easier = easy_puzzles()
+def easy_puzzle(owner: Owner | None, day: date) -> Puzzle | None:
+    """The easy puzzle of a day for a person: about boards such as they had met before that day;
+    easiest on Monday, harder from day to day, and another one the next week."""
+    every = easy_puzzles()
+    met = met_by(owner, timezone.make_aware(datetime.combine(day, time.min)))
+    easier = [one for one in every if one.is_easy_for(met)] or every
     if not easier:
         return None
     begins, ends = (len(easier) * (day.weekday() + more) // 7 for more in (0, 1))
     place = begins + day.toordinal() // 7 % max(ends - begins, 1)
-    return Puzzle.objects.get(pk=easier[place])
+    return Puzzle.objects.get(pk=easier[place].key)
 
 
-def puzzles_of(day: date) -> list[Puzzle]:
-    """The puzzles of a day: an easy one and a hard one, if they exist."""
-    found = (easy_puzzle(day), daily_puzzle(day))
+def puzzles_of(owner: Owner | None, day: date) -> list[Puzzle]:
+    """The puzzles of a day: an easy one for this person and a hard one for everybody, if they
+    exist."""
+    found = (easy_puzzle(owner, day), daily_puzzle(day))
     return list(dict.fromkeys(one for one in found if one is not None))
 
 
@@ -84,7 +117,7 @@ def day_puzzles(
 ) -> list[DayPuzzle]:
     """The puzzles of a day with this person's results. *at_puzzles* may pass the tries, if the
     caller has read them."""
-    puzzles = puzzles_of(day)
+    puzzles = puzzles_of(owner, day)
     if at_puzzles is None:
         at_puzzles = puzzle_tries(owner, puzzles)
     given: dict[UUID, list[bool]] = {}

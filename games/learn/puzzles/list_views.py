@@ -50,7 +50,7 @@ def puzzle_of_today(owner: Owner | None) -> days.DayPuzzle | None:
 
 @require_safe
 def daily(request: HttpRequest) -> HttpResponse:
-    """Today's puzzles, the same for everybody, and those of earlier days."""
+    """Today's puzzles and the hard ones of earlier days."""
     today = timezone.localdate()
     owner = owner_of(request)
     marks = set_progress.marks(owner)

@@ -228,11 +228,11 @@ def test_the_story_is_read_and_played_from_top_to_bottom_with_scripts_off():
             assert "Frame 2 of" in words(reader.board(slug))
             assert reader.here(slug).is_over
         assert other.client.get("/story/").content.decode() == untouched
-    # Everything is still there at the end, and nothing of it is anywhere but in the address.
+    # Everything is still there at the end, and the site stores nothing of it.
     assert [slug for slug in PARTS if not reader.here(slug).is_over] == []
     assert not Match.objects.exists()
     assert not Visitor.objects.exists()
-    assert not reader.client.cookies
+    assert set(reader.client.cookies) == {"story"}
 
 
 def test_a_part_of_the_page_is_one_board_with_what_is_heard():
@@ -288,3 +288,79 @@ def test_a_part_without_a_film_has_no_door_to_one():
     reader.play_well("the-hotel")
     assert "M wins." in words(reader.board("the-hotel"))
     assert "Show me why" not in words(reader.board("the-hotel"))
+
+
+# --- what the reader's browser keeps -------------------------------------------------------
+
+
+def counted(client):
+    """What the first page says of how far this browser has come."""
+    page = client.get("/").content.decode()
+    return words(re.search(r'<a class="story-card.*?</a>', page, re.DOTALL)[0])
+
+
+def test_what_was_played_is_there_after_a_reload_and_on_the_first_page_in_this_browser_alone():
+    reader, second = Reader(), Client()
+    assert "A story to play: a film" in counted(reader.client)
+    reader.play_well("the-copier")
+    reader.play_well("a-pair")
+    reader.press("the-hotel", reader.buttons("the-hotel")[0])
+    reader.page = reader.client.get("/story/").content.decode()
+    assert "You have played 2 of the 12 boards." in words(reader.page)
+    assert "That wins." in words(reader.board("the-copier"))
+    assert "M took" in words(reader.board("the-hotel")), "a begun game goes on from here"
+    assert "A story to play. 2 of 12 boards played. Continue" in counted(reader.client)
+    assert "A story to play: a film" in counted(second)
+    assert "You have played" not in second.get("/story/").content.decode()
+
+
+def test_a_board_played_with_scripts_is_kept_beside_the_others_and_begins_anew_when_asked():
+    client, htmx = Client(), {"HX-Request": "true", "HX-Target": "the-copier"}
+    client.get("/story/", {"board": "the-copier", "move": "1>0+0"}, headers=htmx)
+    client.get("/story/", {"board": "a-pair", "move": "1>0"}, headers=htmx)
+    page = client.get("/story/").content.decode()
+    assert "That " in words(board_of(page, "the-copier"))
+    assert "That " in words(board_of(page, "a-pair"))
+    client.get("/story/", {"board": "the-copier"}, headers=htmx)
+    page = client.get("/story/").content.decode()
+    assert "That " not in words(board_of(page, "the-copier"))
+    assert "That " in words(board_of(page, "a-pair"))
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "the-copier=1%3E9&played=1",
+        "the-hotel=nonsense&played=400",
+        "played=-1",
+        "played=²",
+        "x" * 5000,
+        "%%%&&&===",
+    ],
+)
+def test_boards_that_cannot_be_read_any_more_begin_anew_without_a_word(kept):
+    client = Client()
+    client.cookies["story"] = kept
+    response = client.get("/story/")
+    assert response.status_code == 200
+    assert 'role="alert"' not in response.content.decode()
+    assert client.get("/").status_code == 200
+
+
+def test_an_address_with_moves_that_somebody_sends_changes_nothing_that_is_kept():
+    reader = Reader()
+    reader.play_well("the-copier")
+    kept = reader.client.cookies["story"].value
+    page = reader.client.get("/story/", {"a-pair": "1>0"}).content.decode()
+    assert "That " in words(board_of(page, "a-pair"))
+    assert reader.client.cookies["story"].value == kept
+
+
+def test_the_browser_keeps_every_board_even_after_the_longest_games():
+    reader = Reader()
+    for slug, part in PARTS.items():
+        if part.starter == "choose":
+            reader.press(slug, "other")
+        reader.play_well(slug)
+    assert len(reader.client.cookies["story"].value) < 3000
+    assert "You have played all 12 boards of the story." in counted(reader.client)

@@ -1,6 +1,7 @@
 import shutil
 from datetime import date, timedelta
 from fractions import Fraction
+from itertools import chain
 from random import Random
 
 import pytest
@@ -279,7 +280,7 @@ def test_the_hard_puzzles_rise_from_monday_to_sunday_and_are_never_guessed_by_ha
         monday = date(2026, 11, 23)
         for week in range(8):
             days = [monday + timedelta(weeks=week, days=day) for day in range(7)]
-            puzzles = [puzzles_of(day) for day in days]
+            puzzles = [puzzles_of(None, day) for day in days]
             assert all(len(both) == 2 for both in puzzles)
             for level in (0, 1):
                 levels = [both[level].difficulty for both in puzzles]
@@ -351,20 +352,58 @@ def test_past_the_end_of_the_plan_each_week_has_the_puzzles_of_another_week(few)
         assert sorted(one.pk for one in later) == sorted(one.pk for one in planned)
 
 
+MONDAY = date(2026, 11, 23)
+
+
+def four_weeks(owner):
+    """The easy puzzles of a person, week by week."""
+    return [
+        [easy_puzzle(owner, MONDAY + timedelta(days=7 * w + d)) for d in range(7)] for w in range(4)
+    ]
+
+
 @pytest.mark.django_db
 def test_the_easy_puzzle_grows_harder_through_the_week_and_changes_every_week():
-    assert easy_puzzle(FIRST_DAY) is None
+    assert easy_puzzle(None, FIRST_DAY) is None
     SetFiles.load()
-    monday = date(2026, 11, 23)
-    weeks = [[easy_puzzle(monday + timedelta(days=7 * w + d)) for d in range(7)] for w in range(4)]
+    weeks = four_weeks(None)
     for week in weeks:
         assert [one.difficulty for one in week] == sorted(one.difficulty for one in week)
-        assert {one.skill for one in week} <= {"nim", "rows", "kayles"}
         assert len(set(week)) == 7
-    assert len({week[0].pk for week in weeks}) == 4
-    hard = [daily_puzzle(monday + timedelta(days=n)) for n in range(28)]
+    assert len({week[0].pk for week in weeks[:2]}) == 2
+    hard = [daily_puzzle(MONDAY + timedelta(days=n)) for n in range(28)]
     easy = [one for week in weeks for one in week]
     assert sum(one.difficulty for one in easy) < sum(one.difficulty for one in hard)
+
+
+@pytest.mark.django_db
+def test_the_easy_puzzle_has_a_board_such_as_its_reader_has_met():
+    SetFiles.load()
+    with time_machine.travel("2026-11-20 12:00Z", tick=False):
+        newcomer, knows_kayles = (User.objects.create(username=name) for name in ("new", "knows"))
+        met = Puzzle.objects.filter(skill="kayles", position__regex=r"^\d+\+\d+\+\d+$").first()
+        PuzzleAttempt.objects.create(
+            user=knows_kayles,
+            puzzle=met,
+            ruleset=met.ruleset,
+            goal=met.goal,
+            position=met.position,
+            solved=False,
+        )
+    for person in (None, newcomer):
+        for one in chain.from_iterable(four_weeks(person)):
+            assert one.skill in {"nim", "rows"}
+            assert one.position.count("+") <= 1
+            assert one.difficulty <= 2
+    more = list(chain.from_iterable(four_weeks(knows_kayles)))
+    boards = {one.position for one in more if one.skill == "kayles"}
+    assert boards
+    assert all(text.count("+") <= 2 for text in boards)
+    assert {one.skill for one in more} <= {"nim", "rows", "kayles"}
+    day = date(2026, 11, 20)
+    assert easy_puzzle(knows_kayles, day) == easy_puzzle(newcomer, day), (
+        "what is met today changes nothing before tomorrow"
+    )
 
 
 def test_the_set_about_r1_asks_where_the_note_goes_wrong_in_both_directions():
