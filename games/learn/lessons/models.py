@@ -7,6 +7,7 @@ from them."""
 from __future__ import annotations
 
 from typing import Any, ClassVar, Self
+from urllib.parse import urlencode
 
 from django.db import models
 from django.urls import reverse
@@ -105,6 +106,9 @@ class Lesson(CoursePart, Publishable):
     picture = models.JSONField(
         default=dict, blank=True, help_text="The position shown at the end: a ruleset and its rows."
     )
+    trick = models.TextField(
+        blank=True, help_text="A card to print: how to try it on somebody, with things at hand."
+    )
     source = models.TextField(blank=True, help_text="The book or paper behind the lesson.")
     minutes = models.PositiveSmallIntegerField(default=8, help_text="How long it really takes.")
 
@@ -117,6 +121,13 @@ class Lesson(CoursePart, Publishable):
 
     def get_absolute_url(self) -> str:
         return reverse("lessons:lesson", args=[self.slug])
+
+    @property
+    def friend_url(self) -> str:
+        """Where a friend is invited to the game that the lesson begins with."""
+        boards = self.steps.exclude(order=None).exclude(position="").order_by("order")
+        game = boards.values("ruleset", "position", "convention").first()
+        return f"{reverse('play:setup')}?{urlencode({'opponent': 'friend', **(game or {})})}"
 
     @property
     def live_steps(self) -> list[Step]:
@@ -135,6 +146,7 @@ class Lesson(CoursePart, Publishable):
             "summary": self.summary,
             "can": self.can,
             "picture": self.picture,
+            "trick": self.trick,
             "source": self.source,
             "minutes": self.minutes,
             "state": str(self.state),

@@ -110,6 +110,7 @@ LESSON: dict[str, Reader] = {
     "summary": text,
     "can": text,
     "picture": picture,
+    "trick": text,
     "source": text,
     "minutes": whole,
     "state": one_of(*Lesson.State.values),

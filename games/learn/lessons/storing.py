@@ -38,7 +38,7 @@ def store_loaded(changed: Sequence[tuple[Content, str]]) -> None:
 def _store_fields(content: Content, loaded: str | None = None) -> Lesson:
     """Store a lesson's own fields, and record who has finished its current steps."""
     fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
-    usual = {"source": "", "skills": [], "can": "", "picture": {}}
+    usual = {"source": "", "skills": [], "can": "", "picture": {}, "trick": ""}
     defaults = {**usual, **fields, "track": Track.objects.get(slug=content["track"])}
     if loaded is not None:
         defaults["loaded"] = loaded

@@ -59,7 +59,7 @@ class LessonAdmin(LessonPages):
 
     def get_fieldsets(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
         about = ["title", "slug", "place", "track", "skills", "summary", "can", "picture"]
-        about += ["source", "minutes"]
+        about += ["trick", "source", "minutes"]
         if obj is None:
             return [(None, {"fields": about})]
         if not self.has_change_permission(request, obj):

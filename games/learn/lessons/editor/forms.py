@@ -48,6 +48,7 @@ class LessonForm(PublishingForm):
             "summary",
             "can",
             "picture",
+            "trick",
             "source",
             "minutes",
             "state",
@@ -56,6 +57,7 @@ class LessonForm(PublishingForm):
         widgets: ClassVar = {
             "summary": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
             "can": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
+            "trick": forms.Textarea(attrs={"rows": 6, "class": "vLargeTextField"}),
             "source": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
         }
 
@@ -100,6 +102,9 @@ class LessonForm(PublishingForm):
         taken = set(Lesson.objects.filter(slug__startswith=made).values_list("slug", flat=True))
         others = (f"{made}-{number}" for number in range(2, len(taken) + 3))
         return next(one for one in (made, *others) if one not in taken)
+
+    def clean_trick(self) -> str:
+        return str(plain(self.cleaned_data["trick"]))
 
     def clean_skills(self) -> list[str]:
         slugs: list[str] = self.cleaned_data["skills"] or []

@@ -58,7 +58,7 @@ class Page(HTMLParser):
             self.select = None
         if tag == "textarea" and self.area:
             text = self.area[1].removeprefix("\n")
-            self.add(self.area[0], text.replace("\n", "\r\n"))
+            self.add(self.area[0], "\r\n".join(text.splitlines()))
             self.area = None
 
 

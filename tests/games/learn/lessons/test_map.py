@@ -210,6 +210,30 @@ def test_a_finished_lesson_ends_with_its_picture_and_what_can_be_done_now(visito
     assert 'aria-label="Nim: rows of 1 and 5"' in page
 
 
+def test_a_finished_lesson_gives_away_its_trick_as_a_card_and_not_before(visitor, stranger):
+    found = lesson(PREDICT, MOVE, trick="Lay out five coins.\n\nLet them start.")
+    give(visitor, step(found, 1), choice="P")
+    assert "A trick to take away" not in page_of(visitor, "/learn/a-lesson/")
+    give(visitor, step(found, 2), move="2>0")
+    page = page_of(visitor, "/learn/a-lesson/")
+    card = page[page.index('id="trick"') :].split("</section>")[0]
+    assert "<p>Lay out five coins.</p>" in card
+    assert "<p>Let them start.</p>" in card
+    [link] = re.findall(r'href="(/play/[^"]+)"', card)
+    invited = page_of(visitor, link.replace("&amp;", "&"))
+    assert re.search(r'value="friend"[^>]*checked', invited)
+    assert PREDICT["position"] in invited
+    assert "A trick to take away" not in page_of(stranger, "/learn/a-lesson/")
+
+
+def test_the_tricks_that_ship_say_who_starts_and_are_short_enough_for_a_card():
+    tricks = {one["slug"]: one["trick"] for one in LessonFiles().read().values() if "trick" in one}
+    assert set(tricks) == {"thirteen-lights", "two-rows", "marienbad"}
+    for trick in tricks.values():
+        assert "You may start." in trick
+        assert len(trick) < 600
+
+
 @pytest.mark.parametrize(
     ("picture", "said"),
     [
