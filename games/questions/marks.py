@@ -46,7 +46,6 @@ class StripMark(NamedTuple):
 
 
 LINK = '<a class="bead bead-%s" href="%s" aria-label="%s"></a>'
-BESIDE = '<a class="bead bead-%s" href="%s" title="%s" tabindex="-1"></a>'
 PLAIN = '<i class="bead bead-%s" title="%s"></i>'
 
 
@@ -74,16 +73,15 @@ def strip(about: str, marks: Sequence[StripMark]) -> SafeString:
     return SafeString(f'<span class="strip" role="{role}" aria-label="{told}">{drawn}</span>')
 
 
-def strip_beside(about: str, marks: Sequence[StripMark]) -> SafeString:
-    """The same in a long table, for a pointer alone: who hears the page hears one sentence, and who
-    types goes by the link of the line to a page on which each mark is a link."""
+def strip_beside(about: str, marks: Sequence[StripMark], address: str) -> SafeString:
+    """The same in a long table: one link to the page that opens the strip. Who hears the page hears
+    one sentence, and who types goes by the link of the line."""
     told = escape(f"{about}: {marks_in_words(one.mark for one in marks)}")
     drawn = "".join(
-        BESIDE % (mark.slug, address, f"{place}. {words}")
-        for place, (mark, words, address) in enumerate(marks, 1)
+        [PLAIN % (one.mark.slug, f"{place}. {one.words}") for place, one in enumerate(marks, 1)]
     )
     return SafeString(
-        f'<span class="strip" aria-hidden="true">{drawn}</span>'
+        f'<a class="strip" href="{address}" tabindex="-1" aria-hidden="true">{drawn}</a>'
         f'<span class="only-heard">{told}</span>'
     )
 

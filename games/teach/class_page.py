@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.core.paginator import Paginator
@@ -13,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.questions.marks import ResultMark
 from games.teach.classes.access import get_own_class
 from games.teach.classes.choosing import LONGEST, fitting
 from games.teach.classes.models import ARCHIVED, Classroom, Membership, Staff
@@ -20,7 +22,10 @@ from games.teach.classes.notices import PER_PAGE, join_address, noticed
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import chosen_among, sections_among
 from games.teach.live.rooms.lists import rooms_of
-from games.teach.work.results.overviews import overviews
+from games.teach.monday import Names
+from games.teach.work.models import Assignment
+from games.teach.work.results.mistakes import HabitPlace, SeenHabit, misconceptions
+from games.teach.work.results.overviews import SORTS, ClassGlance, glance
 from games.teach.work.standings.own_work import works_in
 from games.web.qr import qr_code
 
@@ -48,15 +53,27 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     section = chosen_among(sections, request.GET.get("section"))
     shown = [one for one in active if one.section == section] if section else active
     search = " ".join(request.GET.get("q", "")[:LONGEST].split())
-    page = Paginator(fitting(shown, search), PER_PAGE).get_page(request.GET.get("page"))
     offers = Offer.objects.filter(classroom=classroom)
     address = join_address(request, classroom)
-    overview = overviews(classroom, active)
-    written = [one.assignment for one in overview if not one.assignment.is_published]
+    told = glance(classroom, active)
+    asked = request.GET.get("sort", "")
+    sort = asked if asked in SORTS else "need"
+    ordered = fitting(told.ordered(shown, sort), search)
+    page = Paginator(ordered, PER_PAGE).get_page(request.GET.get("page"))
+    written = [one.assignment for one in told.overview if not one.assignment.is_published]
     context = {
         "classroom": classroom,
         "drafts": sum(draft.archived_at is None for draft in written),
         "page": page,
+        "glance": told,
+        "lines": told.lines(list(page)),
+        "stuck": [one for one in shown if one.user_id in told.stuck],
+        "stuck_words": told.stuck_words(shown),
+        "idle": Names(tuple(one.listed_name for one in shown if one.user_id in told.idle)),
+        "mistake": mistake_in(told) if classroom.shows_all else None,
+        "sorts": SORTS.items(),
+        "sort": sort,
+        "legend": list(ResultMark)[:5],
         "search": search,
         "students": len(shown),
         "sections": sections,
@@ -70,10 +87,35 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "address": address,
         "qr": qr_code(address),
         "notice": noticed(request),
-        "overview": overview,
+        "overview": told.overview,
         "past_rooms": rooms_of(classroom) if classroom.shows_all else [],
     }
     return render(request, "teach/classroom.html", context)
+
+
+@dataclass(frozen=True)
+class ClassMistake:
+    """The habit behind the mistakes of most students in an assignment."""
+
+    assignment: Assignment
+    seen: SeenHabit
+
+    @property
+    def place(self) -> HabitPlace:
+        """The question and the answer that showed it most often."""
+        return self.seen.places[0]
+
+
+def mistake_in(told: ClassGlance) -> ClassMistake | None:
+    """The most widespread habit in the assignments that the page shows, if chance does not explain
+    it."""
+    habits = [
+        ClassMistake(roll.assignment, seen)
+        for roll in told.shown
+        for seen in misconceptions(roll)
+        if seen.can_be_set
+    ]
+    return max(habits, key=lambda one: len(one.seen.names), default=None)
 
 
 def handed_to(classroom: Classroom) -> QuerySet[Handover]:

@@ -11,6 +11,7 @@ from django.template import Context
 from django.urls import reverse
 
 from games.people.models import User
+from games.questions.question import QuestionLike
 from games.teach.classes.access import may_make_classes
 from games.teach.live.rooms.lists import rooms_to_join
 
@@ -22,6 +23,19 @@ def room_to_go_into(context: Context) -> dict[str, Any]:
     """Links to the open rooms of the classes in which the user is a student."""
     user = context["user"]
     return {"rooms": rooms_to_join(user) if isinstance(user, User) else []}
+
+
+@register.simple_tag
+def wall_of(item: QuestionLike) -> str:
+    """The address that opens a room on the board of a question."""
+    asked = {
+        "ruleset": item.ruleset,
+        "position": item.position,
+        "convention": item.convention,
+        "turn": item.to_move,
+    }
+    known = {name: value for name, value in asked.items() if value}
+    return f"{reverse('live:open')}?{urlencode(known)}"
 
 
 @register.inclusion_tag("teach/live/show_in_room.html", takes_context=True)

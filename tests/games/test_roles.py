@@ -243,7 +243,7 @@ MATRIX = {
     "classes:delete": (FORM, EDITORS),
     "classes:leave": (WRITE, STUDENTS),
     "classes:week": (FORM, (CLASS | TUTORS, STUDENTS)),
-    "classes:people": (READ, EDITORS),
+    "classes:people": (READ, STAFF),
     "classes:preview": (WRITE, EDITORS),
     "classes:add": (WRITE, EDITORS),
     "classes:cards": (FORM, EDITORS),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -25,7 +26,7 @@ from games.teach.classes.additions import additions
 from games.teach.classes.cards.views import made
 from games.teach.classes.forms import PersonForm
 from games.teach.classes.models import Classroom, Membership
-from games.teach.classes.notices import done, noticed
+from games.teach.classes.notices import PER_PAGE, done, noticed
 from games.teach.classes.roster_import import MAX_NEW, PlanError, carry_out
 from games.teach.classes.rosters.columns import MEANINGS, ColumnsError, RosterError
 from games.teach.classes.rosters.encodings import Letters, unpacked
@@ -39,6 +40,7 @@ from games.teach.classes.rosters.rosters import (
     read_roster,
     write_roster,
 )
+from games.teach.classes.sections import sections_among
 from games.web.watch.audit import What, note
 
 CSV = Membership.Via.CSV.value
@@ -48,21 +50,28 @@ NAMES = Membership.Via.NAMES.value
 @require_safe
 @never_cache
 def people(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Two ways to bring a list: type names, or choose a file."""
-    return people_page(request, get_classroom_to_change(request.user, classroom_id))
+    """Who is in the class and, for those who may change it, two ways to bring a list: type names,
+    or choose a file."""
+    return people_page(request, get_classroom_as_staff(request.user, classroom_id))
 
 
 def people_page(
     request: HttpRequest, classroom: Classroom, *, problem: str = "", kind: str = ""
 ) -> HttpResponse:
-    """The two forms, with the values that were typed."""
+    """The register and the two forms, with the values that were typed."""
+    active = Membership.objects.active().in_sight(classroom).by_name()
+    everybody = list(active.select_related("user", "section").prefetch_related("groups"))
     context = {
+        "page": Paginator(everybody, PER_PAGE).get_page(request.GET.get("page")),
+        "sections": sections_among(one.section for one in everybody),
+        "grouped": any(one.groups.all() for one in everybody),
+        "may_add": classroom.can_edit,
         "classroom": classroom,
         "names": request.POST.get("names", ""),
         "problem": problem,
         "kind": kind,
         "max_names": MAX_NAMES,
-        "additions": additions("people", classroom),
+        "additions": additions("people", classroom) if classroom.can_edit else [],
     }
     return render(request, "teach/classes/people.html", context, status=422 if problem else 200)
 

@@ -18,6 +18,8 @@ from games.teach.work.models import Assignment
 from games.teach.work.standings.reports import Roll, rolls
 
 PER_PAGE = 50
+BROAD = 7
+"""So many columns of at least 112 pixels fit beside a name and the total in a page of 1180."""
 SORTS = {"name": "by name", "need": "lowest first"}
 
 
@@ -131,7 +133,18 @@ def lines_of(
 ) -> tuple[list[GradeColumn], list[GradeLine]]:
     """The assignments, and a line for each of these students. *some* says that they are not the
     whole class. The students have their groups prefetched."""
-    called = counted(rolls(Assignment.objects.filter(classroom=classroom), people))
+    called = rolls(Assignment.objects.filter(classroom=classroom), people)
+    return lines_in(classroom, called, people, some)
+
+
+def lines_in(
+    classroom: Classroom,
+    asked: Sequence[Roll],
+    people: Sequence[Membership],
+    some: Collection[Membership] | None = None,
+) -> tuple[list[GradeColumn], list[GradeLine]]:
+    """The same from the rolls of these students in all assignments of the class."""
+    called = counted(asked)
     points, scores = scores_of(called, some)
     columns = [GradeColumn(roll.assignment, points[roll.assignment.pk]) for roll in called]
     lines = [
@@ -206,6 +219,11 @@ class Grades:
     @property
     def lines(self) -> list[GradeLine]:
         return self.shown[1]
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether the assignments need more than the width of a page."""
+        return len(self.columns) > BROAD
 
     @property
     def weighs_nothing(self) -> bool:

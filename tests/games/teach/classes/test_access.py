@@ -11,8 +11,18 @@ STAFF = {"owner", "instructor", "assistant"}
 EDITORS = {"owner", "instructor"}
 EVERYBODY = STAFF | {"student", "classmate", "other instructor", "somebody", "nobody"}
 SECRETS = ("Pavel Realname", "S-4711", "pavel@example.org", "Needs the front row")
-READ = ("classroom", "project", "settings", "groups", "group", "staff", "person", "roster")
-READ_BY_EDITORS = ("people", "cards")
+READ = (
+    "classroom",
+    "people",
+    "project",
+    "settings",
+    "groups",
+    "group",
+    "staff",
+    "person",
+    "roster",
+)
+READ_BY_EDITORS = ("cards",)
 CHANGED_BY_EDITORS = {
     "settings": {"name": "Renamed"},
     "joining": {"open": "0"},

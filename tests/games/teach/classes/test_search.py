@@ -25,7 +25,7 @@ def register(classroom):
 
 def found(owner, classroom, wanted, page=1):
     text = owner.get(f"/classes/{classroom.pk}/", {"q": wanted, "page": page}).content.decode()
-    table = text.partition('class="facts register"')[2].partition("</table>")[0]
+    table = text.partition('class="facts glance"')[2].partition("</table>")[0]
     return re.findall(r'<th scope="row">\s*<a [^>]+>([^<]+)</a>', table)
 
 

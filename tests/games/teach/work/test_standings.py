@@ -30,7 +30,7 @@ from games.teach.work.models import (
 )
 from games.teach.work.results import granting
 from games.teach.work.results.grants import grants
-from games.teach.work.results.overviews import overviews
+from games.teach.work.results.overviews import glance
 from games.teach.work.results.taking_back import take_back_try
 from games.teach.work.standings.cells import Status
 from games.teach.work.standings.reports import roll_of
@@ -142,7 +142,7 @@ class AnyHistory(TestCase):
         for row in report.rows:
             for cell in row.cells[:3]:
                 self.look_at(row, cell, rest, tried)
-        [overview] = overviews(self.room, report.students)
+        [overview] = glance(self.room, report.students).overview
         assert overview.stuck == sum(bool(row.stuck) for row in report.rows)
         assert overview.idle == sum(row.is_idle for row in report.rows)
         for line, row in zip(Grades(self.room, {}).lines, report.rows, strict=True):
