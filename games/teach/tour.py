@@ -56,8 +56,8 @@ def stops() -> list[TourStop]:
     return [
         TourStop(
             "The class",
-            "Who is stuck and where, who has not started, and a mark for each answer. Beside them is "
-            "the mistake to talk about. Only those who teach a class see these names.",
+            "Who is stuck and where, who has not started, and a mark for each answer. Beside them "
+            "is the mistake to talk about. Only those who teach a class see these names.",
             reverse("teach:classroom", args=[TOUR]),
         ),
         TourStop(

@@ -22,6 +22,7 @@ from games.learn.progress.learnt import learnt_by
 from games.people.models import User
 from games.play.reviews.review import Ply, Review
 from games.play.table import Table
+from games.questions.marks import ResultMark, strip
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from games.teach.classes.access import get_membership
@@ -31,14 +32,21 @@ from games.teach.work.comments import comments_to
 from games.teach.work.grades.forms import LayoutForm, Panel
 from games.teach.work.grades.gradebooks import FORMATS, GRADEBOOKS, written
 from games.teach.work.models import Assignment, Item, ItemAttempt, Override, Start
+from games.teach.work.results.analysis import answer_words
 from games.teach.work.results.diagnosing import gone_or_not
 from games.teach.work.results.granting_forms import AnotherTestForm, CommentForm, PointsForm
 from games.teach.work.results.grants import grants
 from games.teach.work.results.matrix import Matrix
-from games.teach.work.results.mistakes import misconceptions
+from games.teach.work.results.mistakes import counting, misconceptions
 from games.teach.work.standings.cells import Cell
 from games.teach.work.standings.lesson_standings import counts
-from games.teach.work.standings.reports import gone_since, reports, roll_of
+from games.teach.work.standings.reports import (
+    ResultRow,
+    gone_since,
+    reports,
+    roll_of,
+    students_of,
+)
 from games.teach.work.standings.revealing import is_revealed, reveals_at
 from games.teach.work.windows import window
 from games.teach.work.writing import storing_work as service
@@ -164,11 +172,19 @@ def student_page(
 ) -> HttpResponse:
     override = Override.objects.filter(assignment=assignment, membership=member).first()
     [own_report] = reports([(assignment, [member])])
+    [row] = own_report.rows
+    where = reverse("assignments:student", args=[assignment.pk, member.pk])
+    before, after = neighbours(assignment, member)
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
         "member": member,
-        "row": own_report.rows[0],
+        "row": row,
+        "strip": strip(assignment.title, row.marks(where)),
+        "wrong": wrong_boards(row),
+        "before": before,
+        "after": after,
+        "is_refused": status != 200,
         "habits": misconceptions(own_report),
         "progress": gone_or_not(own_report),
         "points": own_report.points,
@@ -186,6 +202,50 @@ def student_page(
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
     return render(request, "teach/work/student.html", context, status=status)
+
+
+@dataclass(frozen=True)
+class WrongBoard:
+    """A question, by its *number*, that a student has not got right, with the last answer in
+    *words* and the time of it."""
+
+    number: int
+    cell: Cell
+    words: str
+
+
+def wrong_boards(row: ResultRow) -> list[WrongBoard]:
+    """The questions whose answers are wrong so far, each with the last wrong answer."""
+    cells = {
+        cell.item.pk: (number, cell)
+        for number, cell in enumerate(row.cells, 1)
+        if cell.mark is ResultMark.WRONG and not cell.item.is_lesson
+    }
+    tries = counting(cell.item for _, cell in cells.values()).filter(
+        membership=row.membership, solved=False
+    )
+    last: dict[int, tuple[str, str]] = {}
+    columns = ("item", "position", "answer")
+    for item, position, given in tries.order_by("answered_at", "pk").values_list(*columns):
+        last[item] = position, given
+    return [
+        WrongBoard(number, cell, answer_words(cell.item.at(position), given))
+        for key, (number, cell) in cells.items()
+        if key in last
+        for position, given in [last[key]]
+    ]
+
+
+def neighbours(
+    assignment: Assignment, member: Membership
+) -> tuple[Membership | None, Membership | None]:
+    """The students before and after this one in the register of an assignment."""
+    students = students_of(assignment)
+    place = next((n for n, one in enumerate(students) if one.pk == member.pk), None)
+    if place is None:
+        return None, None
+    after = students[place + 1] if place + 1 < len(students) else None
+    return students[place - 1] if place else None, after
 
 
 @require_POST

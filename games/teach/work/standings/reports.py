@@ -211,6 +211,14 @@ def roll_of(assignment: Assignment, *also: str) -> Roll:
     return roll
 
 
+def students_of(assignment: Assignment) -> tuple[Membership, ...]:
+    """The students of this assignment alone, in register order."""
+    people = Membership.objects.active().by_name().in_sight(assignment.classroom)
+    students = list(people.prefetch_related("groups"))
+    [roll] = _called({assignment.pk: assignment}, students, {})
+    return roll.students
+
+
 def report(assignment: Assignment) -> AssignmentReport:
     """The report on everybody."""
     return roll_of(assignment).report()

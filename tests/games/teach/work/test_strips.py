@@ -94,3 +94,36 @@ def test_four_wrong_answers_make_no_child_a_case(homework, ann):
     page = ann.get(address(homework)).content.decode()
     assert "Needs help" not in page
     assert "Ask your instructor" in page
+
+
+def test_a_student_is_the_strip_opened_with_the_boards_of_wrong_answers(worked, teacher, ann, ben):
+    where = f"{address(worked)}results/{ann.membership.pk}/"
+    page = unescape(teacher.get(where).content.decode())
+    wrong = page.partition('id="wrong-title"')[2].partition("</section>")[0]
+    assert wrong.count("<li>") == 1
+    [name] = re.findall(r'card-name">([^<]*)<', wrong)
+    assert name.startswith("2. ")
+    assert "Kayles: a row of 4 pins" in " ".join(wrong.split())
+    [link] = re.findall(r'<a class="card link-card"\s+href="([^"]+)"', wrong)
+    assert "Try" in teacher.get(link).content.decode()
+    [(told, marks)] = strips(teacher.get(where))
+    assert (told, len(marks)) == ("Homework: 1 right at once, 1 wrong", 2)
+    assert 'id="edit">' in page  # the forms are folded until something is refused
+    own = teacher.get(f"{address(worked)}results/{ben.membership.pk}/").content.decode()
+    assert "wrong-title" not in own
+
+
+def test_from_one_student_to_the_next_and_back(worked, teacher, ann, ben, room):
+    first = f"{address(worked)}results/{ann.membership.pk}/"
+    second = f"{address(worked)}results/{ben.membership.pk}/"
+    page = teacher.get(first).content.decode()
+    assert f'id="next-student"\n            href="{second}"' in page
+    assert f'href="{first}"' in teacher.get(second).content.decode()
+    assert "next-student" not in teacher.get(second).content.decode()
+
+
+def test_a_refused_form_is_open(worked, teacher, ann):
+    where = f"{address(worked)}results/{ann.membership.pk}/"
+    refused = teacher.post(f"{where}points/", {"points": "many", "why": ""})
+    assert refused.status_code == 422
+    assert 'id="edit" open>' in refused.content.decode()
