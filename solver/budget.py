@@ -35,6 +35,8 @@ class Once(Enum):
 
     KAYLES = "kayles"
     """Its misère quotient."""
+    FORMS = "forms"
+    """The games with few moves, which are tried as company."""
 
 
 class _Meter:

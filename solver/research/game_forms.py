@@ -99,6 +99,10 @@ class MisereForm:
         """The options of a player."""
         return self.left if player is Player.LEFT else self.right
 
+    def sorted_side(self, player: Player) -> list[MisereForm]:
+        """The same in an order that stays: shorter forms first."""
+        return in_order(self.side(player))
+
     def options(self, player: Player) -> Iterator[Sum]:
         return (option.alone for option in self.side(player))
 
@@ -123,7 +127,7 @@ class MisereForm:
                 return name
         if self is nimber(self.birthday):
             return "*" if self.birthday == 1 else f"*{self.birthday}"
-        left, right = (",".join(map(str, in_order(side))) for side in (self.left, self.right))
+        left, right = (",".join(map(str, self.sorted_side(player))) for player in Player)
         return f"{{{left}|{right}}}"
 
     # --- arithmetic ----------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from ..budget import Allowed, Budget
+from ..budget import Allowed, Budget, Once
 from ..conventions import Outcome, Player
 from ..errors import BudgetExceededError
 from ..words import forms as words
@@ -174,8 +174,7 @@ class Workbench:
         *other*."""
         if self.sums.is_at_least(one.alone, other.alone, universe):
             return None
-        listed = (game for size in range(TRIED + 1) for game in forms_of_size(size))
-        smallest = self._first_telling(listed, one, other, universe)
+        smallest = self._first_telling(self._listed(TRIED), one, other, universe)
         if smallest is not None:
             return Teller(*smallest, is_smallest=True)
         game, first = self.made(one.alone, other.alone, universe, LEFT), LEFT
@@ -186,11 +185,18 @@ class Workbench:
                 return Teller(game, first, is_smallest=game.size == TRIED + 1)
             game, first = smaller
 
+    def _listed(self, most: int) -> list[MisereForm]:
+        """The forms with at most so many moves, smallest first."""
+        with self.sums.budget.aside(Once.FORMS):
+            by_size = [forms_of_size(size) for size in range(TRIED + 1)]
+        return [game for games in by_size[: most + 1] for game in games]
+
     def _first_telling(
         self, games: Iterable[MisereForm], one: MisereForm, other: MisereForm, universe: Universe
     ) -> tuple[MisereForm, Player] | None:
         """The first of some games that is in the universe and tells, and who begins."""
         for game in games:
+            self.sums.budget.spend(1 + game.size)
             for first in Player:
                 if self.tells(game, one, other, first) and self.is_inside(game, universe):
                     return game, first
@@ -300,13 +306,8 @@ class Workbench:
         key = form, universe
         if key not in self._reduced:
             least = self._simplified(form, universe)
-            listed = (
-                game
-                for size in range(min(TRIED, least.size - 1) + 1)
-                for game in forms_of_size(size)
-            )
             is_inside = self.is_inside(form, universe)
-            for game in listed:
+            for game in self._listed(least.size - 1):
                 if self._may_stand(game, form, universe, is_inside=is_inside):
                     least = game
                     break

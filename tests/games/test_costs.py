@@ -167,6 +167,16 @@ MORE = {
     ],
     "lab:reach": ["/lab/reach/?whole=4&once=on&sort=condition&page=99", "/lab/reach/?ruleset=x"],
     "lab:conditions": [f"/lab/conditions/?on={on}&game=octal" for on in ("", "1", "234", "1234")],
+    "lab:forms": [
+        f"/lab/forms/?{urlencode({'one': one, 'other': other})}"
+        for one, other in (
+            ("*9", "*8+*"),
+            ("{1|-1,*}", "{1|*}"),
+            ("{0,-1,1,*|*}+*2", "{-1,1|0,1}+2"),
+            ("{*3,{*2|1}|-3,{2|-2}}", "*3+2"),
+            ("10", "-10"),
+        )
+    ],
     "lab:quotients": ["/lab/quotients/?which=all&by=order", "/lab/quotients/?ruleset=chess"],
 }
 """Addresses that name a few games of ours, or none."""

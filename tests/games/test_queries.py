@@ -87,6 +87,7 @@ BUDGETS = {
     "lab:conjectures": 2,
     "lab:distinguisher": 2,
     "lab:partizan": 2,
+    "lab:forms": 2,
     "lab:workshop": 2,
     "lab:study": 3,
     "lab:lenses": 2,

@@ -99,6 +99,7 @@ MATRIX = {
     "lab:conjectures": (READ, EVERYBODY),
     "lab:distinguisher": (READ, EVERYBODY),
     "lab:partizan": (READ, EVERYBODY),
+    "lab:forms": (READ, EVERYBODY),
     "lab:workshop": (READ, EVERYBODY),
     "lab:ask": (WRITE, EVERYBODY),
     "lab:lenses": (READ, EVERYBODY),

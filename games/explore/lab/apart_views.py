@@ -1,4 +1,4 @@
-"""The page that tells two positions apart, or proves them equal."""
+"""The pages that tell two positions, or two games written as forms, apart or prove them equal."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from games.explore.lab import bench
 from games.explore.lab.comparison import GAMES, MAX_COMPANY, CompanyComparison
 from games.explore.lab.distinguisher import EXAMPLES, START, Apart, apart_url, games_with, pictures
+from games.web.fragments import page_or_fragment
 from solver import BudgetExceededError, SolverError
 
 TOO_LONG = "Telling these two apart takes too long for one page. Try smaller positions."
@@ -38,6 +40,25 @@ def distinguisher(request: HttpRequest) -> HttpResponse:
         context |= {"problem": str(error), "field": error.field}
     status = 422 if "problem" in context else 200
     return render(request, "explore/lab/distinguisher.html", context, status=status)
+
+
+@require_safe
+def forms(request: HttpRequest) -> HttpResponse:
+    """Show one or two games written as forms: as trees, in each universe, and compared."""
+    given = {key: request.GET.get(key, usual).strip() for key, usual in bench.START.items()}
+    context: dict[str, Any] = {
+        "given": given,
+        "examples": [
+            (name, one, other, bench.bench_url({"one": one, "other": other}))
+            for name, one, other in bench.EXAMPLES
+        ],
+    }
+    try:
+        context["bench"] = bench.Bench(**given)
+    except SolverError as error:
+        context |= {"problem": str(error), "field": error.field}
+    status = 422 if "problem" in context else 200
+    return page_or_fragment(request, "explore/lab/forms.html", "trees", context, status=status)
 
 
 COMPANY = {"ruleset": GAMES[0][0], "one": "5", "other": "1+2+2", "beside": "4"}

@@ -77,4 +77,10 @@ DOORS = (
         "Left and Right",
         "What cancels a position of a game in which the players have different moves?",
     ),
+    Door(
+        "lab:forms",
+        "forms",
+        "Games as trees",
+        "When may one game of Left and Right stand for another, and what tells them apart?",
+    ),
 )

@@ -15,6 +15,7 @@ urlpatterns = [
     path("lab/reach/", conjecture.reach, name="reach"),
     path("lab/conjectures/", conjecture.conjectures, name="conjectures"),
     path("lab/distinguisher/", distinguisher.distinguisher, name="distinguisher"),
+    path("lab/forms/", distinguisher.forms, name="forms"),
     path("lab/partizan/", rules.partizan, name="partizan"),
     path("lab/workshop/", quotients.workshop, name="workshop"),
     path("lab/studies/", study_views.ask, name="ask"),
