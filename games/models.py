@@ -22,6 +22,7 @@ from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.people.recovery import RecoveryCode
 from games.play.models import Match, Move
+from games.play.programs.models import ProgramVersion, SavedProgram
 from games.questions.attempts import Attempt
 from games.site.reports.models import Report
 from games.teach.classes.models import Classroom, Group, Invitation, Membership, Staff
@@ -94,6 +95,7 @@ __all__ = [
     "PlannedAssignment",
     "PlannedItem",
     "PlatformState",
+    "ProgramVersion",
     "Puzzle",
     "PuzzleAttempt",
     "PuzzleSet",
@@ -112,6 +114,7 @@ __all__ = [
     "RoomRound",
     "Round",
     "Route",
+    "SavedProgram",
     "SavedRules",
     "Section",
     "SectionTimes",

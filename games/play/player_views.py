@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,16 +10,23 @@ from typing import Any
 from csp.constants import NONE
 from csp.decorators import csp
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from games.people.models import User
+from games.people.visitors import ensure_owner, owner_of
 from games.play.programs.arena import Arena, games_for_programs, missing_at, read_lines
 from games.play.programs.first_versions import FIRST_VERSIONS, LANGUAGES
 from games.play.programs.habits_seen import judged
+from games.play.programs.models import SavedProgram
 from games.play.programs.played import played_line
-from solver import SolverError
+from games.play.programs.saving_programs import count_saved, pass_on, programs_of, save_program
+from games.questions.posted_answers import posted_key
+from games.web.client import client_address
+from solver import InvalidInputError, SolverError
 from solver.teaching import LAST_ONE, OPPONENTS
 
 CAGE = {
@@ -32,25 +40,112 @@ CAGE = {
 and nothing by the network, from us or from others."""
 
 
-@require_safe
-def program(request: HttpRequest) -> HttpResponse:
-    """Show the editor, with the first version that the address asks for."""
+def editor(request: HttpRequest, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The editor with the first version that the address asks for, or with what *more* has."""
     asked = request.GET.get("start", "")
     first = asked if asked in FIRST_VERSIONS else "python"
     _, language, code = FIRST_VERSIONS[first]
     context = {
         "first": first,
         "language": language,
-        "language_name": LANGUAGES[language],
         "code": code,
+        "name": "",
         "first_versions": FIRST_VERSIONS,
         "games": [
             (game, LAST_ONE[game.convention], " ".join(missing_at(game)))
             for game in games_for_programs()
         ],
         "opponents": OPPONENTS,
+        "programs": programs_of(owner_of(request)),
+        **more,
     }
-    return render(request, "play/programs/program.html", context)
+    context["language_name"] = LANGUAGES[context["language"]]
+    return render(request, "play/programs/program.html", context, status=status)
+
+
+@require_safe
+def program(request: HttpRequest) -> HttpResponse:
+    """Show the editor with a first version."""
+    return editor(request)
+
+
+def _own(request: HttpRequest, program_id: str) -> SavedProgram:
+    """The person's own program; raises Http404 for anybody else's."""
+    return get_object_or_404(programs_of(owner_of(request)), pk=program_id)
+
+
+@require_safe
+def saved(request: HttpRequest, program_id: str) -> HttpResponse:
+    """Show a saved program, in its latest version or in the one that the address asks for."""
+    mine = _own(request, program_id)
+    versions = list(mine.versions.all())
+    asked = request.GET.get("version", "")
+    version = next((one for one in versions if str(one.number) == asked), versions[0])
+    address = reverse("play:rival", args=[mine.invitation]) if mine.invitation else ""
+    return editor(
+        request,
+        mine=mine,
+        first=f"{mine.pk} {version.number}",
+        language=mine.language,
+        code=version.code,
+        name=mine.name,
+        version=version,
+        versions=versions,
+        address=request.build_absolute_uri(address) if address else "",
+    )
+
+
+@require_POST
+def save(request: HttpRequest) -> HttpResponse:
+    """Save a program, or a new version of it."""
+    fields = {name: request.POST.get(name, "") for name in ("name", "language", "code", "wrong")}
+    mine = None
+    if request.POST.get("program"):
+        mine = _own(request, _key(request.POST["program"]))
+    try:
+        if not fields["code"].strip():
+            raise InvalidInputError("Write a program first.")
+        user = request.user if isinstance(request.user, User) else None
+        if mine is None:
+            count_saved(user, client_address(request))
+        owner = ensure_owner(request)
+        key = posted_key(request, owner)
+        return redirect(save_program(owner, mine, key=key, **fields))
+    except SolverError as error:
+        language = fields["language"] if fields["language"] in LANGUAGES else "python"
+        kept = {"code": fields["code"], "name": fields["name"], "language": language, "mine": mine}
+        return editor(request, status=422, problem=str(error), **kept)
+
+
+def _key(text: str) -> str:
+    """The key of a program as a form posts it; raises Http404 for what is none."""
+    try:
+        return str(uuid.UUID(text))
+    except ValueError:
+        raise Http404 from None
+
+
+@require_POST
+def share(request: HttpRequest, program_id: str) -> HttpResponse:
+    """Make the link to a program."""
+    mine = _own(request, program_id)
+    pass_on(mine)
+    return redirect(f"{mine.get_absolute_url()}#program-link")
+
+
+@require_POST
+def delete(request: HttpRequest, program_id: str) -> HttpResponse:
+    """Delete a program with all its versions; its link leads nowhere then."""
+    _own(request, program_id).delete()
+    return redirect("play:program")
+
+
+@require_safe
+def rival(request: HttpRequest, program_link: str) -> HttpResponse:
+    """Show the editor with somebody's program as an opponent. It runs in the reader's browser, in
+    the same cage as the reader's own."""
+    other = get_object_or_404(SavedProgram, invitation=program_link)
+    return editor(request, rival=other, rival_version=other.versions.first())
 
 
 @require_safe

@@ -19,6 +19,11 @@ urlpatterns = [
     path("play/program/round/", program.round_played, name="program-round"),
     path("play/program/faults/", program.moves_judged, name="program-faults"),
     path("play/program/game/", program.game_shown, name="program-game"),
+    path("play/program/save/", program.save, name="program-save"),
+    path("play/program/with/<str:program_link>/", program.rival, name="rival"),
+    path("play/program/<uuid:program_id>/", program.saved, name="saved-program"),
+    path("play/program/<uuid:program_id>/share/", program.share, name="program-share"),
+    path("play/program/<uuid:program_id>/delete/", program.delete, name="program-delete"),
     # /play/<match>/
     path("play/<uuid:match_id>/", play.match, name="match"),
     path("play/<uuid:match_id>/move/", play.move, name="move"),

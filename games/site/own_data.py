@@ -17,6 +17,7 @@ from games.people.devices import Device
 from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
 from games.play.models import Match
+from games.play.programs.saving_programs import programs_of
 from games.questions.attempts import Attempt
 from games.site.reports.models import Report
 from games.teach.classes.teaching import places
@@ -66,6 +67,7 @@ def export(user: User) -> dict[str, Any]:
             {"name": saved.name, "ruleset": saved.ruleset, "at": saved.saved_at.isoformat()}
             for saved in saved_by(user)
         ],
+        "programs": _programs(user),
         "matches": _matches(user),
         "rooms": _rooms(user),
     }
@@ -250,6 +252,21 @@ def _rooms(user: User) -> list[dict[str, Any]]:
             ],
         }
         for seat in seats.prefetch_related("answers__question")
+    ]
+
+
+def _programs(user: User) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": program.name,
+            "language": program.language,
+            "test_cases": program.wrong.split(),
+            "versions": [
+                {"code": version.code, "at": version.saved_at.isoformat()}
+                for version in program.versions.all()
+            ],
+        }
+        for program in programs_of(user).prefetch_related("versions")
     ]
 
 

@@ -134,6 +134,7 @@ SIGN_UPS_IN = Limit("sign-ups in a known browser", 5, HOUR)
 
 # Of visitors. A school may be one address: three classes of thirty save three games each.
 SAVED_RULES_FROM = Limit("rules saved from", 300, HOUR)
+SAVED_PROGRAMS_FROM = Limit("programs saved from", 300, HOUR)
 LONG_COMPUTATIONS_OF = Limit("long computations of", 6, HOUR)
 ROSTERS_OF = Limit("rosters of", 6, MINUTE)
 LAUNCHES_FOR = Limit("launches begun for", 1_000, TEN_MINUTES)

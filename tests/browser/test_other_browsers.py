@@ -309,3 +309,17 @@ def test_a_room(somebody, site, client, settings):
     lead("judge")
     somebody.waits(lambda: somebody.has(".verdict"))
     assert Answer.objects.get().participant.name == "Ada"
+
+
+def test_a_program(somebody, site):
+    """Python and JavaScript, a hundred games, and a loop that is ended from outside."""
+    for language in ("python", "javascript"):
+        somebody.go(f"{site}/play/program/?start={language}")
+        somebody.press("button[value=many]")
+        somebody.says("#program-result", "of 100 games against Learner.")
+        somebody.says("#program-why", "It takes as much as it can")
+        loop = "def choose(rows, moves):\n    while True: pass"
+        loop = loop if language == "python" else "function choose() { for (;;); }"
+        somebody.js(f"document.querySelector('#program-code').value = {json.dumps(loop)}")
+        somebody.press("button[value=one]")
+        somebody.says("#program-fault", "thought for more than a second")

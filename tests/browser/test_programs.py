@@ -208,11 +208,62 @@ def test_the_keyboard_writes_runs_and_leaves(page, site):
     assert "return moves[0]" in page.input_value("#program-code")
 
 
+def test_a_program_is_saved_with_its_test_cases_and_a_better_version_gets_them_right(page, site):
+    opened(page, site)
+    expect(page.locator("#program-cases")).to_be_hidden()
+    run(page, "Play 100 games")
+    page.fill("#program-name", "Grabber")
+    page.get_by_role("button", name="Save the program").click()
+    expect(page).to_have_url(re.compile(r"/play/program/[0-9a-f-]{36}/$"))
+    run(page, "Try its test cases")
+    expect(page.locator("#program-result h2")).to_have_text(
+        "Your program gets 0 of 5 test cases right."
+    )
+    expect(page.locator("#program-why li").first).to_contain_text("take 1 from row 1")
+    page.fill("#program-code", NIM_SUM)
+    run(page, "Try its test cases")
+    expect(page.locator("#program-result h2")).to_have_text(
+        "Your program gets 5 of 5 test cases right."
+    )
+    page.get_by_role("button", name="Save this version").click()
+    expect(page.get_by_role("link", name="Version 2")).to_be_visible()
+    assert page.input_value("#program-code").strip() == NIM_SUM.strip()
+    page.get_by_role("link", name="Version 1").click()
+    assert "Make a better one" in page.input_value("#program-code")
+
+
+def test_a_friends_program_plays_against_yours_in_your_browser(
+    page, site, browser, watched, browser_context_args, axe_finds_nothing
+):
+    opened(page, site, code=NIM_SUM)
+    page.fill("#program-name", "Bouton")
+    page.get_by_role("button", name="Save the program").click()
+    page.get_by_role("button", name="Make a link").click()
+    link = page.input_value("#program-address")
+    axe_finds_nothing(page)
+    context = browser.new_context(**browser_context_args)
+    friend = watched(context.new_page())
+    friend.goto(link)
+    expect(friend.locator(".verdict")).to_contain_text("Bouton is here to play.")
+    friend.select_option("#program-game-choice", "pyramid")
+    run(friend, "Play 100 games")
+    expect(friend.locator("#program-result")).to_contain_text(
+        "Your program wins 0 of 100 games against Bouton."
+    )
+    run(friend, "Play one game")
+    expect(friend.locator("#program-game .film-sentence").nth(1)).to_contain_text(
+        "The other program takes"
+    )
+    context.close()
+
+
 def test_without_scripts_the_page_says_what_needs_them(browser, site, browser_context_args):
     context = browser.new_context(**browser_context_args, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/play/program/")
     expect(page.locator(".problem")).to_contain_text("this page needs JavaScript")
-    expect(page.locator("#program-form button:visible")).to_have_count(0)
+    expect(page.locator("#program-form button:visible")).to_have_text(["Save the program"])
+    page.get_by_role("button", name="Save the program").click()
+    expect(page.get_by_role("link", name="Version 1")).to_be_visible()
     expect(page.locator("#program-code")).to_have_value(re.compile("def choose"))
     context.close()

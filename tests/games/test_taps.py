@@ -34,6 +34,7 @@ FURTHER = {
     "classes:join-class": "behind a code: one tap to the field for it, one to go in",
     "live:room": "behind a code, as the test below counts it",
     "play:invited": "behind a friend's link, which is a tap by itself",
+    "play:rival": "behind a friend's link, too",
     "people:card": "behind the code of a printed card",
     "classes:index": "for a visitor it repeats what /teach/ and /enter/ say, each a tap away",
     "lessons:like": "follows an answer in a lesson",

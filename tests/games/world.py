@@ -21,6 +21,8 @@ from games.people.cards import SignInCard
 from games.people.models import User
 from games.play.friends.seating import invite
 from games.play.models import Match
+from games.play.programs.first_versions import PYTHON
+from games.play.programs.models import SavedProgram
 from games.play.setup import Setup
 from games.teach.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
 from games.teach.classes.offers import Handover, Offer
@@ -99,6 +101,15 @@ class World:
 
         walk(get_resolver().url_patterns)
         return found
+
+
+def program_of(user):
+    """A saved program, passed on by a link."""
+    program = SavedProgram.objects.create(
+        user=user, name="A player", language="python", invitation="a-player-of-theirs"
+    )
+    program.versions.create(number=1, code=PYTHON)
+    return program
 
 
 def build():
@@ -215,6 +226,8 @@ def build():
         "code": room.join_code,
         "live:code": live.code,
         "step": "show",
+        "program_id": program_of(student.user).pk,
+        "program_link": "a-player-of-theirs",
         "saved_id": SavedRules.objects.create(user=student.user, name="Mine", ruleset="kayles").pk,
         "study_id": Study.objects.create(what="quotient", ruleset="nim", result={}).pk,
         "card_code": unused.get_absolute_url().split("/")[2],

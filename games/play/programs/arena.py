@@ -34,6 +34,8 @@ LINE = re.compile(r"([0-9]{1,15}):([0-9]{1,3}):([0-9+]{1,200}):([-0-9>+]{0,40})"
 MOVE = re.compile(r"([0-9]{1,3})>([0-9]{1,3}(?:\+[0-9]{1,3}){0,9})")
 LOOK = "-"
 """In place of a move: nobody moves, and the answer has the moves of the board."""
+RIVAL = "rival"
+"""In place of an opponent: the other player is a program as well, which replies in the browser."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,8 @@ class BoardInRun:
 @dataclass(frozen=True)
 class BoardAfter:
     """The board when the program is to move again, with the *reply* that the opponent made. *won*
-    says whether the program has won; None while the game runs."""
+    says whether the program has won; None while the game runs. Of two programs it is the one that
+    has just moved."""
 
     reply: str
     position: str
@@ -114,8 +117,8 @@ class Arena:
         parts = tuple(map(int, read[2].split("+")))
         return question.ruleset.check_move(question.position, int(read[1]) - 1, parts)
 
-    def after(self, board: BoardInRun, opponent: Opponent) -> BoardAfter:
-        """The board after the program's move and the opponent's reply."""
+    def after(self, board: BoardInRun, opponent: Opponent | None) -> BoardAfter:
+        """The board after the program's move and the reply of the opponent, if there is one."""
         asked, ply, reply = self.question(board.position), board.ply, ""
         if board.move and board.move != LOOK:
             asked, ply = asked.after(self.move(asked, board.move)), ply + 1
@@ -123,8 +126,9 @@ class Arena:
         if board.move != LOOK:
             if _is_over(asked):
                 return BoardAfter("", format_position(asked.position), not wins_if_stuck)
-            chosen = opponent.choose(asked, Random(f"{board.seed}:{ply}"))
-            asked, reply = asked.after(chosen), str(chosen)
+            if opponent:
+                chosen = opponent.choose(asked, Random(f"{board.seed}:{ply}"))
+                asked, reply = asked.after(chosen), str(chosen)
         won = wins_if_stuck if _is_over(asked) else None
         return BoardAfter(reply, format_position(asked.position), won)
 
@@ -134,9 +138,9 @@ class Arena:
         If the budget ends before the last board, the answer has fewer, and the browser asks for the
         others again. Raises :class:`BudgetExceededError` if it does not last for one.
         """
-        opponent = get_opponent(opponent_key)
+        opponent = None if opponent_key == RIVAL else get_opponent(opponent_key)
         start = self.question(boards[0].position)
-        if mismatch := opponent.mismatch(start.ruleset, start.convention):
+        if opponent and (mismatch := opponent.mismatch(start.ruleset, start.convention)):
             raise InvalidInputError(mismatch, value=opponent_key)
         done: list[BoardAfter] = []
         legal: dict[str, list[str]] = {}

@@ -219,9 +219,9 @@ def keepings() -> tuple[Keeping, ...]:
             (rooms_to_forget,),
         ),
         Keeping(
-            "Games, lessons, puzzles and saved rules of a browser without an account",
+            "Games, programs, lessons, puzzles and rules of a browser without an account",
             f"{kept['visitors']} after the last activity",
-            ("Visitor", *owned, "Move"),
+            ("Visitor", *owned, "Move", "ProgramVersion"),
             (_abandoned,),
         ),
         Keeping(
@@ -315,7 +315,7 @@ def keepings() -> tuple[Keeping, ...]:
         Keeping(
             "An account: its user name, its password in a form that nobody can read, and its work",
             "until its owner deletes it",
-            ("User", *owned, "Move"),
+            ("User", *owned, "Move", "ProgramVersion"),
         ),
         Keeping(
             "A place in a class: real name, student number, e-mail address, instructors' notes, "

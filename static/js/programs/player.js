@@ -21,13 +21,13 @@ function where({ line, position }) {
 }
 
 // The sentence for what the worker has told.
-function told(problem, position) {
+function told(called, problem, position) {
   const line = Number(problem.line) || 0;
   const at = where({ line, position });
   const place = at && ` ${at}`;
-  let text = `The program stopped${place}: ${problem.text}`;
-  if (problem.isMemory) text = `The program used more than 64 MB${place}, and was stopped.`;
-  if (problem.isNetwork) text = `The program tried to reach the network${place}. It has none here.`;
+  let text = `${called} stopped${place}: ${problem.text}`;
+  if (problem.isMemory) text = `${called} used more than 64 MB${place}, and was stopped.`;
+  if (problem.isNetwork) text = `${called} tried to reach the network${place}. It has none here.`;
   return new Fault(text, { line, position });
 }
 
@@ -64,8 +64,10 @@ export class Player {
   #worker;
   #hear = () => {};
 
-  constructor({ cage, ...python }) {
+  // *called* stands in sentences about it: there may be two.
+  constructor({ cage, called = "The program", ...python }) {
     this.cage = cage;
+    this.called = called;
     this.python = python;
   }
 
@@ -82,9 +84,9 @@ export class Player {
       this.#hear({ problem: { text: event.message || "it ran out of memory", line: 0 } });
     });
     const said = await this.#next({ language, code, script, wasm }, LOADING, () => true);
-    if (!said) throw this.#stopped("The program had not started after fifteen seconds, and was stopped.");
+    if (!said) throw this.#stopped(`${this.called} had not started after fifteen seconds, and was stopped.`);
     this.printed = String(said.printed ?? "");
-    if (!said.ready) throw this.#ended(told(said.problem, ""));
+    if (!said.ready) throw this.#ended(told(this.called, said.problem, ""));
   }
 
   // The moves on these boards, each with its *position*, *legal* moves and *seed*.
@@ -94,12 +96,16 @@ export class Player {
     const made = [];
     for (const [at, { position, legal }] of boards.entries()) {
       const said = await this.#next(at ? null : { boards: asked }, SECOND, (data) => data.at === at || data.problem);
-      if (!said) throw this.#stopped(`The program thought for more than a second on ${spaced(position)}, and was stopped.`, position);
+      if (!said) {
+        const text = `${this.called} thought for more than a second on ${spaced(position)}, and was stopped.`;
+        throw this.#stopped(text, position);
+      }
       if (said.printed) this.printed = String(said.printed);
-      if (said.problem) throw this.#ended(told(said.problem, position));
+      if (said.problem) throw this.#ended(told(this.called, said.problem, position));
       const move = chosen(String(said.answer), moves[at], legal);
       if (!move) {
-        const text = `On ${spaced(position)} the program answered ${said.shown}. That is not one of its moves.`;
+        const who = this.called[0].toLowerCase() + this.called.slice(1);
+        const text = `On ${spaced(position)} ${who} answered ${said.shown}. That is not one of its moves.`;
         throw this.#ended(new Fault(text, { position }));
       }
       made.push(move);

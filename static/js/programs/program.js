@@ -1,12 +1,14 @@
 // The page on which somebody writes a player (/play/program/): its editor, its runs and what they show.
 
 import { Fault, Player } from "./player.js";
-import { Site, play, review } from "./runs.js";
+import { Site, play, review, tryCases } from "./runs.js";
 
 const MANY = 100; // games of a run
 const FEW = 20; // against each of all opponents: ten from either side
 const WRONG = 5; // positions that are shown of those it gets wrong
 const LOST = 10; // lost games that are listed
+const CASES = 20; // test cases that are kept with the program
+const RIVAL = "rival"; // somebody's program, which plays here as well
 const TAB = "    ";
 
 const form = document.getElementById("program-form");
@@ -22,7 +24,8 @@ for (const part of document.querySelectorAll("[data-needs-scripts]")) part.hidde
 
 // --- the text ---
 
-const draft = `program ${form.dataset.language} ${form.dataset.first}`;
+// Of a saved program the version is part of the name, so that a draft never hides a newer one.
+const draft = `program ${form.dataset.first}`;
 
 function keep() {
   try {
@@ -30,8 +33,17 @@ function keep() {
   } catch {} // a browser that keeps nothing
 }
 
+// What has been saved is no draft of any version any more.
+function forgetSaved() {
+  const ours = `program ${form.elements.program.value} `;
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith(ours) && localStorage.getItem(name) === code.defaultValue) localStorage.removeItem(name);
+  }
+}
+
 function recall() {
   try {
+    forgetSaved();
     code.value = localStorage.getItem(draft) ?? code.value;
   } catch {}
 }
@@ -116,9 +128,10 @@ function moveWords(position, move) {
   return rest < size ? `take ${size - rest} from row ${row}` : `leave row ${row} as it is`;
 }
 
-function whyLink(position) {
+function whyLink(position, game = form.elements.game.value) {
   const text = make("a", "Show me why");
-  text.href = chosen().dataset.explore.replace("/0/", `/${encodeURIComponent(position)}/`);
+  const { explore } = [...form.elements.game.options].find(({ value }) => value === game).dataset;
+  text.href = explore.replace("/0/", `/${encodeURIComponent(position)}/`);
   text.append(make("span", ` ${spaced(position)}`, { className: "only-heard" }));
   return text;
 }
@@ -132,14 +145,27 @@ function slipWords({ position, move, better }) {
 const chosen = () => form.elements.game.selectedOptions[0];
 const opponentName = () => form.elements.opponent.selectedOptions[0].textContent;
 
+const { cage, script, wasm } = form.dataset;
+const rivalCode = out("rival-code");
+
 async function seated(work) {
-  const player = new Player({ cage: form.dataset.cage, script: form.dataset.script, wasm: form.dataset.wasm });
+  const player = new Player({ cage, script, wasm });
   try {
-    await player.sit(form.dataset.language, code.value);
+    await player.sit(form.elements.language.value, code.value);
     return await work(player);
   } finally {
     player.leave();
     tellPrinted(player.printed);
+  }
+}
+
+async function withRival(work) {
+  const rival = new Player({ cage, script, wasm, called: "The other program" });
+  try {
+    await rival.sit(rivalCode.dataset.language, rivalCode.value);
+    return await work(rival);
+  } finally {
+    rival.leave();
   }
 }
 
@@ -148,7 +174,8 @@ const everyOther = (number) => number % 2 === 0;
 // The same program plays the same games, so that two versions of it can be compared.
 function against(player, { opponent, count, starts = everyOther, tell = progress, seed = 1 }) {
   const game = { game: form.elements.game.value, start: chosen().dataset.start };
-  return play({ site, player, opponent, count, seed, starts, tell, ...game });
+  const run = (rival) => play({ site, player, rival, opponent, count, seed, starts, tell, ...game });
+  return opponent === RIVAL ? withRival(run) : run();
 }
 
 async function one() {
@@ -230,8 +257,39 @@ async function tellWhy(games) {
       list.append(item);
     }
     parts.push(list, ...lostGames(games));
+    keepCases(slips.slice(0, WRONG));
   }
   out("program-why").replaceChildren(...parts);
+}
+
+// --- its test cases ---
+
+const cases = () => form.elements.wrong.value.split(" ").filter(Boolean);
+
+function keepCases(slips) {
+  const found = slips.map(({ position }) => `${form.elements.game.value}:${position}`);
+  const old = cases().filter((one) => !found.includes(one));
+  form.elements.wrong.value = [...old, ...found].slice(-CASES).join(" ");
+  out("program-cases").hidden = false;
+}
+
+async function again() {
+  const tried = await seated(async (player) => {
+    const games = new Map();
+    for (const [game, position] of cases().map((one) => one.split(":"))) games.set(game, [...(games.get(game) ?? []), position]);
+    const done = [];
+    for (const [game, positions] of games) done.push(...(await tryCases(site, player, game, positions)));
+    return done;
+  });
+  const right = tried.filter(({ better }) => !better).length;
+  out("program-result").replaceChildren(make("h2", `Your program gets ${right} of ${tried.length} test cases right.`));
+  const list = make("ol", "", { className: "wrong-positions" });
+  for (const slip of tried.filter(({ better }) => better)) {
+    const item = make("li", slipWords(slip));
+    item.append(whyLink(slip.position, slip.game));
+    list.append(item);
+  }
+  out("program-why").replaceChildren(list);
 }
 
 function lostGames(games) {
@@ -252,12 +310,13 @@ function lostGames(games) {
 
 // --- the buttons ---
 
-const RUNS = { one, many, everybody };
+const RUNS = { one, many, everybody, cases: again };
 
 form.addEventListener("submit", async (event) => {
+  const run = RUNS[event.submitter?.value];
+  if (!run) return; // it is saved
   event.preventDefault();
   const buttons = form.querySelectorAll("button");
-  const run = RUNS[event.submitter?.value] ?? one;
   clear();
   for (const button of buttons) button.disabled = true;
   progress(0);

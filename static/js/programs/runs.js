@@ -77,9 +77,11 @@ export class Site {
 
 const pieces = (position) => rowsOf(position).reduce((sum, size) => sum + size, 0);
 
+const isOurTurn = ({ moves, starts }) => (moves.length % 2 === 0) === starts;
+
 // Games that have ended, each with the moves of both sides; *starts* says of the number of a game
-// whether the program starts it.
-export async function play({ site, player, game, opponent, start, count, seed, starts, tell }) {
+// whether the program starts it. A *rival* is a program as well, which moves here instead of at the site.
+export async function play({ site, player, rival, game, opponent, start, count, seed, starts, tell }) {
   const games = Array.from({ length: count }, (_, number) => ({
     ...{ seed: seed + number, starts: starts(number), position: start, moves: [], plies: [], won: null },
   }));
@@ -87,30 +89,44 @@ export async function play({ site, player, game, opponent, start, count, seed, s
   let open = games;
   while (open.length) {
     const lines = open.map((one) => {
-      const move = one.next ?? (one.starts && !one.moves.length ? "-" : "");
+      const isLooking = !one.moves.length && (rival || one.starts);
+      const move = one.next ?? (isLooking ? "-" : "");
       return `${one.seed}:${one.moves.length}:${one.position}:${move}`;
     });
     const { boards, legal } = await site.round({ game, opponent }, lines);
     for (const [at, one] of open.entries()) {
       const [reply, position, won] = boards[at];
+      const isOurs = isOurTurn(one);
       if (one.next) {
-        one.plies.push({ position: one.position, move: one.next, number: one.moves.length + 1 });
+        if (isOurs) one.plies.push({ position: one.position, move: one.next, number: one.moves.length + 1 });
         one.moves.push(one.next);
       }
       if (reply) one.moves.push(reply);
-      Object.assign(one, { position, won, next: undefined });
+      Object.assign(one, { position, won: rival && won !== null ? won === isOurs : won, next: undefined });
     }
     open = open.filter(({ won }) => won === null);
     const left = open.reduce((sum, { position }) => sum + pieces(position), 0);
     tell((all - left) / all);
     if (!open.length) break;
-    const asked = open.map((one) => ({
-      ...{ position: one.position, legal: legal[one.position], seed: one.seed + one.moves.length },
-    }));
-    const made = await player.choose(asked);
-    for (const [at, one] of open.entries()) one.next = made[at];
+    for (const [who, theirs] of [[player, open.filter(isOurTurn)], [rival, open.filter((one) => !isOurTurn(one))]]) {
+      if (!theirs.length) continue;
+      const asked = theirs.map((one) => ({
+        ...{ position: one.position, legal: legal[one.position], seed: one.seed + one.moves.length },
+      }));
+      const made = await who.choose(asked);
+      for (const [at, one] of theirs.entries()) one.next = made[at];
+    }
   }
   return games;
+}
+
+// What the program plays on the positions that it once got wrong, and whether it still does.
+export async function tryCases(site, player, game, positions) {
+  const { legal } = await site.round({ game, opponent: "rival" }, positions.map((one) => `1:0:${one}:-`));
+  const boards = positions.map((position) => ({ position, legal: legal[position], seed: 1 }));
+  const made = await player.choose(boards);
+  const { verdicts } = await site.faults(game, positions.map((position, at) => `${position}:${made[at]}`));
+  return positions.map((position, at) => ({ game, position, move: made[at], better: verdicts[at].better }));
 }
 
 // Where the program gave wins away: the verdict on each different move, the last slip of each lost

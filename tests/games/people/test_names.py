@@ -139,8 +139,9 @@ def test_a_name_is_one_however_a_system_writes_it(name, form, unseen, data):
     assert in_same_signs(name.replace("'", "’").replace("ʼ", "`")) == in_same_signs(name)
 
 
-NOBODYS = {"SavedRules.name", "Device.name"}
-"""The name of somebody's rules, which stands in no list of others, and one that a browser sends."""
+NOBODYS = {"SavedRules.name", "SavedProgram.name", "Device.name"}
+"""The names of somebody's rules and programs, which stand in no list of others, and one that a
+browser sends."""
 
 
 def test_every_stored_name_goes_through_the_door():

@@ -32,7 +32,7 @@ from ..world import build, every_row
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
-WITHOUT_ACCOUNT = "Games, lessons, puzzles and saved rules of a browser without an account"
+WITHOUT_ACCOUNT = "Games, programs, lessons, puzzles and rules of a browser without an account"
 
 
 def later(**time):

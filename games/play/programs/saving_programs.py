@@ -1,0 +1,100 @@
+"""Saving programs and their versions, and passing them on by a link."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import uuid
+
+from django.db import models, transaction
+
+from games.boards.games import get_preset
+from games.people.models import Owner, User, owned_by, owner_fields
+from games.play.programs.first_versions import LANGUAGES
+from games.play.programs.models import LENGTH_OF_NAME, ProgramVersion, SavedProgram
+from games.web.limits import SAVED_PROGRAMS_FROM, TooManyError
+from solver import InvalidInputError
+
+LONGEST_CODE = 20_000
+"""Characters of a program: some 500 lines, ten times the encyclopedia's."""
+MAX_SAVED_PROGRAMS = 20
+MAX_VERSIONS = 50
+"""With LONGEST_CODE, 20 MB for one person at the very most; programs of a page take a tenth."""
+MAX_WRONG = 20
+"""Test cases of a program, the latest: four runs of five."""
+CASE = re.compile(r"([a-z0-9-]{1,40}):[0-9]{1,2}(?:\+[0-9]{1,2}){0,11}")
+
+
+def programs_of(owner: Owner | None) -> models.QuerySet[SavedProgram]:
+    """A person's programs, the latest first."""
+    return owned_by(owner, SavedProgram.objects.all())
+
+
+def save_program(
+    owner: Owner,
+    program: SavedProgram | None,
+    *,
+    name: str,
+    language: str,
+    code: str,
+    wrong: str,
+    key: uuid.UUID,
+) -> SavedProgram:
+    """Save a program under its name, as a new version if its text has changed; without *program* a
+    new one, at most one for each *key* of a form.
+
+    Raises :class:`InvalidInputError` for a text that is too long, and if there are too many.
+    """
+    name = " ".join(name.replace("\x00", "").split()) or "My player"
+    code = code.replace("\x00", "").replace("\r\n", "\n")
+    if len(name) > LENGTH_OF_NAME:
+        raise InvalidInputError(f"A name has at most {LENGTH_OF_NAME} characters.", value=name)
+    if language not in LANGUAGES:
+        raise InvalidInputError.of("a language", language, "choose Python or JavaScript")
+    if len(code) > LONGEST_CODE:
+        raise InvalidInputError(f"A program has at most {LONGEST_CODE:,} characters.")
+    mine = programs_of(owner)
+    with transaction.atomic():
+        saved = program or mine.filter(pk=key).first()
+        if saved is None:
+            if mine.count() >= MAX_SAVED_PROGRAMS:
+                raise InvalidInputError(
+                    f"You have saved {MAX_SAVED_PROGRAMS} programs. Delete one first."
+                )
+            saved = SavedProgram(pk=key, language=language, **owner_fields(owner))
+        saved.name, saved.wrong = name, _test_cases(wrong)
+        saved.save()
+        latest = saved.versions.first()
+        if latest is None or latest.code != code:
+            number = latest.number + 1 if latest else 1
+            if number > MAX_VERSIONS:
+                raise InvalidInputError(
+                    f"This program has {MAX_VERSIONS} versions. Save it under a new name."
+                )
+            ProgramVersion.objects.create(program=saved, number=number, code=code)
+    return saved
+
+
+def _test_cases(text: str) -> str:
+    """The positions that can be test cases, each once, the latest of them."""
+    cases = dict.fromkeys(text.split())
+    read = ((case, CASE.fullmatch(case)) for case in cases)
+    good = [case for case, found in read if found and get_preset(found[1])]
+    return " ".join(good[-MAX_WRONG:])
+
+
+def pass_on(program: SavedProgram) -> None:
+    """Make the link by which others let the program play, once."""
+    if not program.invitation:
+        program.invitation = secrets.token_urlsafe(16)
+        program.save(update_fields=["invitation"])
+
+
+def count_saved(user: User | None, address: str) -> None:
+    """Count a program saved without an account; raise :class:`TooManyError` after too many. An
+    account has :data:`MAX_SAVED_PROGRAMS` at most, and anybody can become a new visitor."""
+    if user is None and SAVED_PROGRAMS_FROM.exceeds(address):
+        raise TooManyError(
+            "Too many programs were saved from your network without an account. Try again in an "
+            "hour. If you sign in, you can save them now."
+        )
