@@ -129,6 +129,10 @@ class OptionCard(NamedTuple):
     others: int = 0
     struck: bool = False
 
+    def unjudged(self) -> OptionCard:
+        """What the option leaves, before anything is said of it."""
+        return OptionCard(self.leaves, "", others=self.others)
+
     def as_json(self) -> dict[str, Any]:
         """The card as plain data, for the facts of a step."""
         return self._asdict() | {"leaves": list(self.leaves)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 
 from solver.conventions import Player
 from solver.explanation import ReasoningStep
@@ -27,12 +27,12 @@ from solver.theories.reduction import (
     winning_moves,
 )
 from solver.theory import Inquiry
-from solver.words import by_number, counted, signed
+from solver.words import by_number, counted, one_of, position_words, signed
 from solver.words import reduction as words
 from solver.words.outcomes import OUTCOME_WORDS
 
-from .frames import Film, Sort, WhyLost, mover, taken
-from .options import row_options
+from .frames import MAX_FRAMES, Draw, Film, Sort, WhyLost, mover, taken
+from .options import MAX_LISTED, row_options
 
 THREE, DOMINO, SQUARE = 3, 2, 1
 
@@ -45,42 +45,73 @@ class ReductionFilm(Film):
 
     def story(self) -> Iterator[ReasoningStep]:
         position = self.question.position
-        longer = next((place for place, size in enumerate(position) if size > THREE), None)
-        if longer is None:
-            yield ReasoningStep(
-                "reduction:strips", words.RULE, draw=self.still, title=words.RULE_TITLE
-            )
-        else:
-            step = self.cut_step(longer)
-            yield replace(step, text=f"{words.RULE} {step.text}")
-        if max(position) > DOMINO:
-            step = self.options_step(min(size for size in position if size > DOMINO))
-            yield replace(step, text=f"{words.AT_A_TIME} {step.text}") if longer is None else step
-        yield from self.shown("reduce", self.tiles)
-        inside = sum(size // 3 for size in position)
-        if inside:
-            yield with_duel(self.inside_step(inside))
-        track = cache(partial(self.scene, self.question))
-        for step in self.shown("cancel", track):
-            told = replace(step, text=self.cancelling(across=bool(inside)))
-            yield told if inside or not min(counts(position)) else with_duel(told)
-        yield from self.shown("outcome", track)
-        yield from self.shown("lost", track)
+        is_cut = max(position) > DOMINO
+        told = [self.first_step(), *self.shown("reduce", self.tiles)]
+        rest = [*self.cancel_steps(), *self.shown("lost", self.track)]
+        if is_cut:
+            moved = 2 if self.analysis.preferred else 0
+            free = MAX_FRAMES - len(told) - len(rest) - moved
+            told += self.why_cut(min(size for size in position if size > DOMINO), free)
+        yield from (*told, *rest)
         if self.question.to_move:
             yield from self.ending("theorem-4", "silence")
 
-    def options_step(self, size: int) -> ReasoningStep:
-        """Why three squares of a strip may be cut off, on one strip: its options as squares and
-        dominoes, the equal ones together and the dominated ones named."""
+    def first_step(self) -> ReasoningStep:
+        """The rule, and the first cut where a strip is longer than three squares."""
+        position = self.question.position
+        for place, size in enumerate(position):
+            if size > THREE:
+                step = self.cut_step(place)
+                return replace(step, text=f"{words.RULE} {step.text}")
+        text = f"{words.RULE} {words.AT_A_TIME}" if THREE in position else words.RULE
+        return ReasoningStep("reduction:strips", text, draw=self.still, title=words.RULE_TITLE)
+
+    def cancel_steps(self) -> Iterator[ReasoningStep]:
+        """What cancels inside the strips and across them, and who wins with what is left."""
+        inside = sum(size // 3 for size in self.question.position)
+        if inside:
+            yield with_duel(self.inside_step(inside))
+        for step in self.shown("cancel", self.track):
+            told = replace(step, text=self.cancelling(across=bool(inside)))
+            yield told if inside or not min(counts(self.question.position)) else with_duel(told)
+        yield from self.shown("outcome", self.track)
+
+    @cached_property
+    def track(self) -> Draw:
+        """What is left after everything has cancelled, drawn once for all frames that show it."""
+        return cache(partial(self.scene, self.question))
+
+    def why_cut(self, size: int, frames: int) -> Iterator[ReasoningStep]:
+        """Why three squares of a strip may be cut off, on one strip: what Left may leave, what of
+        it suits her best, and that the best of both players is what the squares and dominoes
+        leave. In three frames, or in as many as there is room for."""
         squares, dominoes = reduced(size)
-        text = words.OPTIONS.format(
-            size=size,
-            left=pieces_in_words(squares - 1, dominoes),
-            right=pieces_in_words(squares, dominoes - 1),
-            pieces=pieces_in_words(squares, dominoes),
+        left, right = (Fan((size,), player) for player in Player)
+        hers, his = fan_cards(size, left), fan_cards(size, right)
+        may_leave = [position_words(option) for options in left.sums.values() for option in options]
+        leaves = words.LEFT_LEAVES.format(size=size, options=one_of(may_leave, MAX_LISTED))
+        her_best = (words.LEFT_BEST if left.dominated else words.LEFT_ALIKE).format(
+            pieces=pieces_in_words(squares - 1, dominoes)
         )
+        his_best = (words.RIGHT_BEST if right.dominated else words.RIGHT_ALIKE).format(
+            pieces=pieces_in_words(squares, dominoes - 1)
+        )
+        so = words.SO_IT_COUNTS.format(size=size, pieces=pieces_in_words(squares, dominoes))
+        if frames > 2:
+            asked = replace(hers, cards=tuple(card.unjudged() for card in hers.cards))
+            yield self.options_step("reduction:left", size, leaves, (asked,))
+        if frames > 1:
+            said = her_best if frames > 2 else f"{leaves} {her_best}"
+            yield self.options_step("reduction:best", size, said, (hers,))
+        said = f"{his_best} {so}" if frames > 1 else f"{leaves} {her_best} {his_best} {so}"
+        yield self.options_step("reduction:options", size, said, (hers, his))
+
+    def options_step(
+        self, rule: str, size: int, text: str, fans: tuple[RowOptions, ...]
+    ) -> ReasoningStep:
+        """A frame about the options of a strip, with every strip of that size lit."""
+        squares, dominoes = reduced(size)
         places = tuple(p for p, other in enumerate(self.question.position) if other == size)
-        fans = tuple(fan_cards(size, Fan((size,), player)) for player in Player)
         facts = {
             "size": size,
             "s1": squares,
@@ -95,8 +126,7 @@ class ReductionFilm(Film):
             )
             return Scene(self.question.position, tuple(groups), options=fans)
 
-        title = words.OPTIONS_TITLE.format(size=size)
-        return ReasoningStep("reduction:options", text, facts, places, draw, title)
+        return ReasoningStep(rule, text, facts, places, draw, words.OPTIONS_TITLE)
 
     def cut_step(self, place: int) -> ReasoningStep:
         """The first cut: three squares off one strip, which stay as a domino and a square."""

@@ -52,12 +52,24 @@ LOST = "{player} loses. Every move brings the balance to {balances}, and {other}
 RULE = "Left takes one square, Right two adjacent squares. Whoever cannot move wins."
 RULE_TITLE = "The strips"
 AT_A_TIME = "Cut off three squares at a time."
-OPTIONS = (
-    "In a strip of {size}, two squares together suit Left, and apart they suit Right. So Left does "
-    "best to leave {left}, and Right {right}. The others are struck out. That is just what taking "
-    "a square or a domino leaves of {pieces}."
+LEFT_LEAVES = (
+    "Why may you cut off three squares? Look at a strip of {size}. Left can leave {options}."
 )
-OPTIONS_TITLE = "What can a strip of {size} leave?"
+LEFT_BEST = (
+    "Two squares in one piece suit Left better than two apart (Corollary 3). So she does best to "
+    "leave {pieces}. What is struck out is never better."
+)
+LEFT_ALIKE = "Whatever she leaves counts as {pieces}."
+RIGHT_BEST = (
+    "Right wants his squares apart, and does best to leave {pieces}. What is struck out is never "
+    "better."
+)
+RIGHT_ALIKE = "Whatever Right leaves counts as {pieces}."
+SO_IT_COUNTS = (
+    "If Left takes a square and Right takes a domino from {pieces}, they leave just the same. So "
+    "{size} counts as {pieces}."
+)
+OPTIONS_TITLE = "Why may you cut?"
 CUT = (
     "First cut three squares off {strip}. By Theorem 1 they count as 1 domino and 1 square beside "
     "a strip of {rest}. Repeat this until no strip has three squares left."

@@ -240,7 +240,7 @@ def test_strips_are_cut_into_dominoes_and_squares_that_cancel(client):
     def shown(number):
         return frame(client, "partizan-kayles", "7+5+3", "reduction", number, turn="left")
 
-    assert [tile for tile, *_ in shown(3).groups(1)] == [
+    assert [tile for tile, *_ in shown(2).groups(1)] == [
         *("domino", "square", "domino", "square", "square")
     ]
     inside = shown(4)
@@ -262,7 +262,7 @@ def test_both_fans_of_a_strip_are_drawn_and_struck(client):
     begins = frame(client, "partizan-kayles", "6", "reduction", 1, turn="left")
     assert begins.current == "Cut off three squares"  # a film of strips begins with its picture
     assert not begins.cards
-    shown = frame(client, "partizan-kayles", "6", "reduction", 2, turn="left")
+    shown = frame(client, "partizan-kayles", "6", "reduction", 3, turn="left")
     assert shown.cards == [
         "leaves 5 1 square and 2 dominoes",
         "leaves 2 + 3 1 square and 2 dominoes",

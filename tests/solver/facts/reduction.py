@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from solver.teaching import Mark, Scene
 
 from .frame import CHECKED, OTHER, fact, lost
@@ -39,9 +41,9 @@ def strips(frame):
     return []
 
 
-@fact("reduction:options")
-def options(frame):
-    """A strip's options by what they count as: the best, and those that are no better."""
+def fans_of(frame, *players):
+    """Every option of a strip for each player, by what it counts as: the best ones, and those that
+    are no better."""
     sizes = [group.size for group in frame.scene.groups]
     assert sizes.count(3) == sum(size // 3 for size in frame.scene.position)
     size = frame.step.data["size"]
@@ -49,24 +51,67 @@ def options(frame):
     assert {frame.scene.position[row] for row in rows} == {size}
     squares, dominoes = counted((size,))
     best = {"left": (squares - 1, dominoes), "right": (squares, dominoes - 1)}
-    assert len(frame.scene.options) == len(best)
-    for (player, one), shown in zip(best.items(), frame.scene.options, strict=True):
+    assert len(frame.scene.options) == len(players)
+    for player, shown in zip(players, frame.scene.options, strict=True):
         assert shown.title == f"{player.title()} can leave"
         moves = {parts for _, parts in frame.game.judge.moves((size,), player)}
         left = [card.leaves for card in shown.cards]
         assert len(left) == len(set(left))
         assert set(left) <= moves
         assert len(left) + shown.more + sum(card.others for card in shown.cards) == len(moves)
+        yield player, best[player], shown, moves
+
+
+def judged(frame, *players):
+    """Whether something is struck out, for each player; the best of each is that by search."""
+    for player, best, shown, moves in fans_of(frame, *players):
         for card in shown.cards:
             total = counted(card.leaves)
             assert card.value == in_words(total)
-            assert card.struck is (total != one)
+            assert card.struck is (total != best)
             assert card.verdict == "never better" * card.struck
         kept = next(card.leaves for card in shown.cards if not card.struck)
         for parts in moves:
-            assert counted(parts) == one or never_better(frame.game.judge, parts, kept, player)
-    assert f"to leave {in_words(best['left'])}, and Right {in_words(best['right'])}" in frame.text
-    assert frame.text.endswith(f"leaves of {in_words((squares, dominoes))}.")
+            assert counted(parts) == best or never_better(frame.game.judge, parts, kept, player)
+        yield any(card.struck for card in shown.cards)
+
+
+@fact("reduction:left")
+def left_leaves(frame):
+    [(_, _, shown, moves)] = fans_of(frame, "left")
+    assert not any(card.value or card.verdict or card.struck for card in shown.cards)
+    told = re.search(r"Look at a strip of (\d+)\. Left can leave (.+?)\.", frame.text)
+    assert int(told[1]) == frame.step.data["size"]
+    named = {
+        tuple(sorted(map(int, one.split(" + "))))
+        for one in re.split(", | or ", told[2])
+        if not one.startswith("one of")
+    }
+    others = re.search(r"one of (\d+) others", told[2])
+    assert named <= {tuple(sorted(parts)) for parts in moves}
+    assert len(named) + (int(others[1]) if others else 0) == len(moves)
+    return CHECKED
+
+
+@fact("reduction:best")
+def left_best(frame):
+    squares, dominoes = counted((frame.step.data["size"],))
+    [strikes] = judged(frame, "left")
+    pieces = in_words((squares - 1, dominoes))
+    best = f"So she does best to leave {pieces}. What is struck out is never better."
+    assert (best if strikes else f"Whatever she leaves counts as {pieces}.") in frame.text
+    return CHECKED
+
+
+@fact("reduction:options")
+def options(frame):
+    size = frame.step.data["size"]
+    squares, dominoes = counted((size,))
+    _, strikes = judged(frame, "left", "right")
+    pieces = in_words((squares, dominoes - 1))
+    best = f"and does best to leave {pieces}. What is struck out is never better."
+    assert (best if strikes else f"Whatever Right leaves counts as {pieces}.") in frame.text
+    assert frame.text.endswith(f"So {size} counts as {in_words((squares, dominoes))}.")
     return CHECKED
 
 
