@@ -80,10 +80,12 @@ class Work:
 
     @property
     def picture(self) -> SafeString:
-        """The board of the next question, or of the first if nothing is to do; empty for a
-        lesson."""
-        item = self.cells[max(self.next_place, 1) - 1].item if self.cells else None
-        if item is None or item.is_lesson:
+        """The board of the next question, or of the first if nothing is to do; empty for a lesson,
+        and before the time of a test has begun."""
+        if self.window.needs_start or not self.cells:
+            return SafeString()
+        item = self.cells[max(self.next_place, 1) - 1].item
+        if item.is_lesson:
             return SafeString()
         return drawn(item.ruleset, item.position, speaks=False)
 

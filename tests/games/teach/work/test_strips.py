@@ -127,3 +127,21 @@ def test_a_refused_form_is_open(worked, teacher, ann):
     refused = teacher.post(f"{where}points/", {"points": "many", "why": ""})
     assert refused.status_code == 422
     assert 'id="edit" open>' in refused.content.decode()
+
+
+def test_no_board_of_a_timed_test_is_shown_before_its_time_begins(room, ann):
+    ends = timezone.now() + timedelta(hours=1)
+    mode = Assignment.Mode.TEST
+    made = assignment(room, "nim 1+2+4 misere", mode=mode, minutes=20, closes_at=ends)
+    assert "<svg" not in ann.get("/assignments/").content.decode().partition("work-card")[2]
+    ann.post(address(made, what="start"))
+    assert "<svg" in ann.get("/assignments/").content.decode().partition("work-card")[2]
+
+
+def test_homework_stands_first_on_the_first_page_with_its_next_board(worked, ann):
+    page = ann.get("/").content.decode()
+    today = page.partition('id="today-title"')[2].partition("</section>")[0]
+    card = today.partition('id="homework"')[2].partition("</li>")[0]
+    assert "<svg" in card
+    assert "1 of 2 done" in " ".join(card.split())
+    assert 'id="homework"' in today.partition("</li>")[0]  # nothing stands before it
