@@ -1,8 +1,8 @@
-"""Check the certificates of octal games: ``python solver/checker.py FILE``.
+"""Check the certificates of octal games and of monoids: ``python solver/checker.py FILE``.
 
-Each line of the file is an object, as ``survey`` and ``nim-values --json`` write it. This program
-shares no code with the search that made the file and needs nothing but Python. It raises
-:class:`AssertionError` at the first claim that is false.
+Each line of the file is an object, as ``survey``, ``nim-values`` and ``monoid --json`` write it.
+This program shares no code with the search that made the file and needs nothing but Python. It
+raises :class:`AssertionError` at the first claim that is false.
 
 *Nim-values.* The values of the first sizes are checked all together: the sizes with one value are
 the bits of a number, so that shifting it by a part's size gives all totals beside that part. No
@@ -11,6 +11,11 @@ size may reach its own value, and each must reach every smaller one. By the theo
 period, k the place of the last digit.
 
 *R1.* The kinds of rows are built from those of their options, as far as the certificate speaks.
+
+*Monoids* of heaps written by hand, as ``monoid --json`` writes them. A sum is represented by its
+element and the elements of what Left and Right may leave of it. From the empty sum on, each larger
+one follows from that, and its outcome from the outcomes of its options. No two elements have one
+outcome beside the smallest sum of every element.
 
 *Quotients.* A move from a lost element must never end in a lost one, whatever lies beside, and
 every won sum of rows must have a move to a lost one. A sum is represented by its element and the
@@ -22,6 +27,7 @@ period follows as above (Plambeck 2005).
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
@@ -35,6 +41,10 @@ Record = dict[str, Any]
 def check(record: Record) -> None:
     """Check every claim of one line; raises :class:`AssertionError` at one that does not hold."""
     family, _, code = record["ruleset"].partition(":")
+    if record.get("sort"):
+        claim(family == "heaps" and record["sort"] == "finite", "heaps have finitely many elements")
+        check_monoid(written_heaps(code), record["elements"])
+        return
     claim(family == "octal", "an octal game has its code")
     digits = [int(digit) for digit in code.replace(".", "")]
     while len(digits) > 1 and not digits[-1]:
@@ -51,6 +61,52 @@ def check(record: Record) -> None:
         first = given[: preperiod + period]
         check_nim_values(digits, first, preperiod, period, record["mask"])
         claim(given == list(extended(first, period, len(given))), "the values repeat")
+
+
+def written_heaps(code: str) -> dict[int, list[list[list[int]]]]:
+    """What Left and Right may leave of each heap that is written by hand."""
+    heaps = {}
+    for heap in re.split(r",(?=\d+:)", code[1:-1]):
+        size, _, sides = heap.partition(":")
+        left, _, right = sides.partition("|")
+        heaps[int(size)] = [json.loads(left), json.loads(right or left)]
+    return heaps
+
+
+def check_monoid(heaps: dict[int, list[list[list[int]]]], elements: Sequence[Record]) -> None:
+    """Check a misère monoid: what each heap *plus* an element is, and who wins it. Element 0 is the
+    empty board's, and each has a *smallest* sum."""
+    outcomes = [element["outcome"] for element in elements]
+
+    def plus(element: int, sizes: Iterable[int]) -> int:
+        return reduce(lambda x, size: elements[x]["plus"][size - 1], sizes, element)
+
+    sums = [element["smallest"] for element in elements]
+    every = range(len(elements))
+    claim([plus(0, sizes) for sizes in sums] == list(every), "each element is that of its sum")
+    told = {tuple(outcomes[plus(x, sizes)] for sizes in sums) for x in every}
+    claim(len(told) == len(elements), "some sum tells two elements apart")
+    sizes = range(1, len(elements[0]["plus"]) + 1)
+    pairs = [(a, b) for a in sizes for b in sizes]
+    claim(all(plus(x, (a, b)) == plus(x, (b, a)) for x in every for a, b in pairs), "ab = ba")
+    nothing: frozenset[int] = frozenset()
+    met = {(0, nothing, nothing)}
+    for element, left, right in (queue := list(met)):
+        wins = [
+            not own or any(outcomes[x] in good for x in own)
+            for own, good in ((left, "LP"), (right, "RP"))
+        ]
+        claim(outcomes[element] == "PRLN"[2 * wins[0] + wins[1]], "the moves tell who wins")
+        for size in sizes:
+            of_left, of_right = (
+                frozenset(plus(x, (size,)) for x in own)
+                | {plus(element, option) for option in options_of}
+                for own, options_of in zip((left, right), heaps.get(size, [[], []]), strict=True)
+            )
+            larger = (plus(element, (size,)), of_left, of_right)
+            if larger not in met:
+                met.add(larger)
+                queue.append(larger)
 
 
 def claim(holds: bool, what: str) -> None:
