@@ -145,7 +145,7 @@ BUDGETS = {
     "assignments:diagnosis": 16,
     "assignments:files": 10,
     "assignments:download": 12,
-    "assignments:student": 26,
+    "assignments:student": 27,
     "assignments:replay": 18,
     "plans:copy": 6,
     "plans:index": 6,
