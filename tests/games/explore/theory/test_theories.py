@@ -362,3 +362,23 @@ def test_the_list_of_theories_leads_to_the_proofs_of_published_lessons(client):
     page = client.get("/theory/").content.decode()
     assert '<a href="/learn/a-lesson/1/">Copy her</a>' in page
     assert "Not yet" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "is_linked"),
+    [
+        ("/theory/misere-quotient/", True),
+        ("/maps/kayles/", True),
+        ("/explore/kayles/9+7+4/?convention=misere&theory=misere-quotient", True),
+        ("/explore/kayles/3+2/?convention=misere&theory=r1", False),
+        ("/theory/r1/", False),
+    ],
+)
+def test_where_letters_are_named_a_link_leads_to_every_element(client, address, is_linked):
+    page = client.get(address).content.decode()
+    link = 'href="/lab/quotients/kayles/"'
+    assert (link in page) is is_linked
+    if is_linked:
+        elements = client.get("/lab/quotients/kayles/").content.decode()
+        assert "is worth one of 40" in elements
