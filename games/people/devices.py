@@ -88,8 +88,8 @@ def remember_device(request: HttpRequest, user: User, **more: Any) -> None:
 
 def signed_in_since(request: HttpRequest) -> list[Device]:
     """The devices on which the user signed in after this one, without those already confirmed."""
-    if not isinstance(request.user, User):
-        return []
+    if not isinstance(request.user, User) or not request.user.has_usable_password():
+        return []  # without a password nobody else can have it
     seen, last = request.session.get(SEEN, ""), request.user.last_login
     if seen and last and last.isoformat() <= seen:
         return []  # no sign-in since then, so no query is needed

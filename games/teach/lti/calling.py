@@ -52,13 +52,19 @@ RESOLVERS = threading.BoundedSemaphore(8)
 """How many names may be looked up at once. A look-up cannot be ended, so hanging ones add up."""
 
 
+REASON = 1000
+"""Characters of an answer in which we look for its reason: a message of one line."""
+
+
 class PlatformError(Exception):
     """A platform refused a request; the message is a sentence. *is_ours* means that only this one
-    request is at fault, so others may still succeed."""
+    request is at fault, so others may still succeed. *knows_newer* means that the platform has this
+    score or a newer one: the standard says 409, and Canvas says 400 and names the timestamp."""
 
-    def __init__(self, text: str, *, status: int = 0) -> None:
+    def __init__(self, text: str, *, status: int = 0, told: str = "") -> None:
         super().__init__(text)
         self.status = status
+        self.knows_newer = status == 409 or (status == 400 and "timestamp" in told.lower())
         self.is_ours = 400 <= status < 500 and status not in AGAIN
 
     @property
@@ -328,7 +334,8 @@ class Platform:
             return self._connector.make_service_request(scopes, url, **more)
         except LtiServiceException as error:
             status = error.response.status_code
-            raise PlatformError(in_words(self.name, status), status=status) from error
+            said = error.response.text[:REASON] if status == 400 else ""
+            raise PlatformError(in_words(self.name, status), status=status, told=said) from error
         except requests.Timeout as error:
             raise PlatformError(f"{self.name} took too long to answer.") from error
         except requests.RequestException as error:

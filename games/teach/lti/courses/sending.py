@@ -287,7 +287,7 @@ class Sender:
                 score(sent, subject),
             )
         except PlatformError as error:
-            if error.status == 409:  # it has this one, or a newer one
+            if error.knows_newer:
                 return
             if error.status == 404 and self._is_gone(column):
                 LtiLineItem.objects.filter(url=column).delete()

@@ -152,21 +152,28 @@ def names_in(value: Any) -> list[str]:
 def _context(
     deployment: LtiDeployment, said: dict[str, Any], context: dict[str, Any]
 ) -> LtiContext:
+    """The course, with the services that this message tells. A message that tells none of a kind
+    takes none away: platforms leave a claim out of the message of one activity and not of another.
+    """
+    told: dict[str, Any] = {
+        "title": text(context.get("title")),
+        "label": text(context.get("label")),
+        "memberships_url": text(part(said, NRPS).get("context_memberships_url"), URL_LENGTH),
+    }
     grades = part(said, AGS)
-    listed = grades.get("scope")
-    scopes = listed if isinstance(listed, list) else []
-    found, _ = LtiContext.objects.update_or_create(
-        deployment=deployment,
-        id_on_platform=text(context["id"]),
-        defaults={
-            "title": text(context.get("title")),
-            "label": text(context.get("label")),
-            "memberships_url": text(part(said, NRPS).get("context_memberships_url"), URL_LENGTH),
+    if grades:
+        listed = grades.get("scope")
+        scopes = listed if isinstance(listed, list) else []
+        told |= {
             "lineitems_url": text(grades.get("lineitems"), URL_LENGTH),
             "can_query_lineitems": f"{AGS_SCOPE}lineitem.readonly" in scopes,
             "can_manage_lineitems": f"{AGS_SCOPE}lineitem" in scopes,
             "can_publish_scores": f"{AGS_SCOPE}score" in scopes,
-        },
+        }
+    found, _ = LtiContext.objects.update_or_create(
+        deployment=deployment,
+        id_on_platform=text(context["id"]),
+        defaults={name: value for name, value in told.items() if value != ""},
     )
     return found
 

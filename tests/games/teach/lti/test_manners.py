@@ -1,0 +1,113 @@
+"""Manners in a real platform: services, old stamps and devices."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from lti_tool.models import LtiContext
+
+from games.people.models import User
+from games.teach.classes.models import Membership
+from games.teach.lti.models import SentGrade
+
+from ..work.assignments import assignment, give
+from .launches import linked, open_, take_people
+from .test_sending import RIGHT, work
+
+pytestmark = [pytest.mark.days, pytest.mark.django_db]
+
+NRPS = "https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"
+AGS = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog):
+    caplog.set_level(logging.CRITICAL)
+
+
+@pytest.fixture
+def later():
+    with time_machine.travel(datetime.now(UTC), tick=True) as clock:
+        yield lambda **time: clock.shift(timedelta(**time))
+
+
+@pytest.fixture
+def room(platform, ada):
+    return linked(ada, platform).classroom
+
+
+@pytest.fixture
+def homework(room):
+    return assignment(room, "nim 1+2+4 misere", "kayles 4 misere")
+
+
+def services():
+    told = LtiContext.objects.values().get()
+    return {name: value for name, value in told.items() if not name.startswith("datetime")}
+
+
+def without(*claims):
+    """A platform that leaves these out of its messages."""
+
+    def twist(said):
+        for claim in claims:
+            said.pop(claim, None)
+
+    return twist
+
+
+def test_a_launch_that_lacks_a_claim_takes_nothing_away(platform, ada, mia, room):
+    before = services()
+    platform.twist = without(NRPS, AGS)
+    open_(mia, platform, "mia")
+    assert services() == before
+    platform.twist = None
+    assert take_people(ada, room).status_code == 302
+    assert Membership.objects.filter(real_name="Ben Kim").exists()
+
+
+def test_a_right_that_the_platform_takes_away_is_gone(platform, mia, room):
+    platform.twist = lambda said: said[AGS].update(scope=[])
+    open_(mia, platform, "mia")
+    assert not LtiContext.objects.get().can_publish_scores
+
+
+@pytest.mark.parametrize(
+    ("said", "arrives"),
+    [
+        ("Provided timestamp of … before last updated timestamp of …", True),
+        ("No such column.", False),
+    ],
+)
+def test_an_old_stamp_ends_the_retry_and_nothing_else_does(
+    platform, mia, homework, later, said, arrives
+):
+    """Canvas answers 400 where the standard has 409."""
+    open_(mia, platform, "mia")
+    give(mia, homework, 1, **RIGHT)
+    later(minutes=1)
+    answer = platform.score
+    platform.score = lambda url, score: ({"errors": {"message": said}}, 400, {})
+    work()
+    assert (SentGrade.objects.get().arrived_at is not None) == arrives
+    platform.score = answer
+    later(minutes=30)
+    work()
+    assert len(platform.scores) == (0 if arrives else 1)
+
+
+def test_nobody_without_a_password_is_asked_about_another_device(platform, ada, mia, room):
+    phone = Client()
+    for client in (mia, phone, mia):
+        open_(client, platform, "mia")
+    for client in (mia, phone):
+        assert "Was that you?" not in client.get(f"/classes/{room.pk}/").content.decode()
+    student = User.objects.get(memberships__real_name="Mia Bauer")
+    student.set_password("correct horse battery")
+    student.save()
+    old, new = Client(), Client()
+    for client in (old, new):
+        client.force_login(student)
+    assert "Was that you?" in old.get(f"/classes/{room.pk}/").content.decode()
