@@ -42,9 +42,32 @@ def usable(code: str) -> RegistrationLink | None:
     return links.filter(code=code).first() if "\x00" not in code else None
 
 
-def tool(site: str) -> dict[str, Any]:
-    """What a platform needs to know about this site. *site* is its address, without a slash."""
+CANVAS = "https://canvas.instructure.com/lti/"
+"""Where the names begin that only Canvas has."""
+PLACEMENTS = {
+    "LtiDeepLinkingRequest": [f"{CANVAS}assignment_selection", "ContentArea"],
+    "LtiResourceLinkRequest": [f"{CANVAS}course_navigation"],
+}
+"""Where Canvas shows the tool: where an assignment or a link is chosen, and beside the course."""
+SECTIONS = {"sections": "$com.instructure.User.sectionNames"}
+
+
+def tool(site: str, product: str = "") -> dict[str, Any]:
+    """What a platform needs to know about this site. *site* is its address, without a slash.
+    Canvas, by the name of the *product*, is also told where to show the tool, that it needs names,
+    and to tell sections; without that it offers the tool at one place only."""
     launch = f"{site}/lti/launch/"
+    messages: list[dict[str, Any]] = [
+        {"type": "LtiDeepLinkingRequest", "target_link_uri": launch, "label": "Marienbad"},
+        {"type": "LtiResourceLinkRequest", "target_link_uri": launch},
+    ]
+    more: dict[str, Any] = {}
+    if product.lower() == "canvas":
+        for message in messages:
+            message["placements"] = PLACEMENTS[message["type"]]
+            message |= {"label": "Marienbad", "custom_parameters": SECTIONS}
+            message[f"{CANVAS}course_navigation/default_enabled"] = False
+        more = {f"{CANVAS}privacy_level": "public", "custom_parameters": SECTIONS}
     return {
         "application_type": "web",
         "response_types": ["id_token"],
@@ -60,10 +83,8 @@ def tool(site: str) -> dict[str, Any]:
             "description": ABOUT,
             "target_link_uri": launch,
             "claims": ["iss", "sub", "name", "given_name", "family_name", "email"],
-            "messages": [
-                {"type": "LtiDeepLinkingRequest", "target_link_uri": launch, "label": "Marienbad"},
-                {"type": "LtiResourceLinkRequest", "target_link_uri": launch},
-            ],
+            "messages": messages,
+            **more,
         },
     }
 
@@ -78,22 +99,22 @@ def register(link: RegistrationLink, asked: dict[str, str], site: str) -> LtiReg
         raise RegistrationError("This link was already used.")
     try:
         with Patient() as session:  # the administrator waits for both answers together
-            platform = _configuration(session, asked.get("openid_configuration", ""))
             token = asked.get("registration_token", "")
-            answer = _told(session, platform, token, tool(site))
+            platform = _configuration(session, asked.get("openid_configuration", ""), token)
+            answer = _told(session, platform, token, tool(site, platform["name"]))
         return _store(link, platform, answer)
     except RegistrationError:
         RegistrationLink.objects.filter(pk=link.pk).update(used_at=None)
         raise
 
 
-def _configuration(session: Patient, url: str) -> dict[str, str]:
+def _configuration(session: Patient, url: str, token: str) -> dict[str, str]:
     """The addresses that a platform publishes about itself."""
     if not origin_of(url):
         raise RegistrationError("Open this link in your platform, where it asks for the tool.")
     if not _is_safe(url):
         raise RegistrationError("The platform did not tell its addresses, or not by https.")
-    said = _ask(session, "GET", url)
+    said = _ask(session, "GET", url, headers=_signed_in(token))
     names = ("issuer", "authorization_endpoint", "token_endpoint", "jwks_uri")
     told = {name: text(said.get(name), 200) for name in (*names, "registration_endpoint")}
     if not all(map(_is_safe, told.values())):
@@ -117,8 +138,13 @@ def _told(
     session: Patient, platform: dict[str, str], token: str, said: dict[str, Any]
 ) -> dict[str, Any]:
     """Send the platform what it needs to know about this site, and return its answer."""
-    headers = {"Authorization": f"Bearer {token}"} if token.isprintable() and token else {}
-    return _ask(session, "POST", platform["registration_endpoint"], json=said, headers=headers)
+    where, headers = platform["registration_endpoint"], _signed_in(token)
+    return _ask(session, "POST", where, json=said, headers=headers)
+
+
+def _signed_in(token: str) -> dict[str, str]:
+    """The head that shows the platform's token, which some want for both requests."""
+    return {"Authorization": f"Bearer {token}"} if token.isprintable() and token else {}
 
 
 def _ask(session: Patient, method: str, url: str, **more: Any) -> dict[str, Any]:

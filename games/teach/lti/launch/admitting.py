@@ -86,13 +86,15 @@ def join_account(person: LtiUser, user: User) -> None:
 
 
 @all_or_nothing
-def link_course(context: LtiContext, owner: User, chosen: Classroom | None) -> LinkedCourse:
-    """Link a course with the class *chosen*, or with a new class of the same name."""
+def link_course(
+    context: LtiContext, owner: User, chosen: Classroom | None, *, time_zone: str = ""
+) -> LinkedCourse:
+    """Link a course with the class *chosen*, or with a new class of the same name in this zone."""
     context = LtiContext.objects.select_for_update().get(pk=context.pk)
     link = LinkedCourse.objects.filter(context=context).first()
     if link is not None:
         return link
-    classroom = chosen or create_class(owner, course_name(context))
+    classroom = chosen or create_class(owner, course_name(context), time_zone=time_zone)
     LtiMembership.objects.filter(context=context).delete()  # nobody has a place in it yet
     return LinkedCourse.objects.create(context=context, classroom=classroom)
 

@@ -8,6 +8,7 @@ from django import forms
 
 from games.people.models import User
 from games.teach.classes.models import Classroom, Staff
+from games.web.zones import ZoneField
 
 NEW = "new"
 
@@ -20,6 +21,12 @@ class CourseForm(forms.Form):
         widget=forms.RadioSelect,
         initial=NEW,
         error_messages={"required": "Choose a class."},
+    )
+
+    time_zone = ZoneField(
+        label="Time zone of a new class",
+        guess=True,
+        help_text="We show the deadlines in this zone.",
     )
 
     def __init__(self, name: str, owner: User, *args: Any) -> None:

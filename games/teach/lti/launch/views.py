@@ -312,7 +312,8 @@ def course(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponse:
                 request, "teach/lti/course.html", context, status=422 if form.is_bound else 200
             )
         if not linked:
-            admitting.link_course(handshake.context, request.user, form.chosen)
+            zone = form.cleaned_data["time_zone"]
+            admitting.link_course(handshake.context, request.user, form.chosen, time_zone=zone)
         return go_on(request, handshake, request.user)
     except (LaunchError, ClassError) as error:
         return refuse(request, as_refusal(error))

@@ -1,4 +1,4 @@
-"""Manners in a real platform: services, old stamps and devices."""
+"""Manners in a real platform: services, old stamps, devices, zones and placements."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,8 @@ from django.test import Client
 from lti_tool.models import LtiContext
 
 from games.people.models import User
-from games.teach.classes.models import Membership
+from games.teach.classes.models import Classroom, Membership
+from games.teach.lti.courses import registering
 from games.teach.lti.models import SentGrade
 
 from ..work.assignments import assignment, give
@@ -111,3 +112,31 @@ def test_nobody_without_a_password_is_asked_about_another_device(platform, ada, 
     for client in (old, new):
         client.force_login(student)
     assert "Was that you?" in old.get(f"/classes/{room.pk}/").content.decode()
+
+
+def test_the_time_zone_of_a_new_class_is_asked_once(platform, ada):
+    response = open_(ada, platform, "ada")
+    where = response.headers["Location"]
+    assert "Time zone of a new class" in ada.get(where).content.decode()
+    refused = ada.post(where, {"classroom": "new", "time_zone": "Atlantis"})
+    assert refused.status_code == 422
+    assert not Classroom.objects.exists()
+    ada.post(where, {"classroom": "new", "time_zone": "Europe/Berlin"})
+    assert str(Classroom.objects.get().zone) == "Europe/Berlin"
+    assert open_(ada, platform, "ada").headers["Location"].startswith("/classes/")
+
+
+def test_canvas_is_asked_for_placements_sections_and_names_and_nobody_else_is():
+    tool = "https://purl.imsglobal.org/spec/lti-tool-configuration"
+    prefix = "https://canvas.instructure.com/lti/"
+    canvas = registering.tool("https://here.example", "Canvas")[tool]
+    placed = {one["type"]: one["placements"] for one in canvas["messages"]}
+    assert placed["LtiDeepLinkingRequest"] == [f"{prefix}assignment_selection", "ContentArea"]
+    assert placed["LtiResourceLinkRequest"] == [f"{prefix}course_navigation"]
+    assert canvas[f"{prefix}privacy_level"] == "public"
+    sections = {"sections": "$com.instructure.User.sectionNames"}
+    assert canvas["custom_parameters"] == sections
+    assert all(one["custom_parameters"] == sections for one in canvas["messages"])
+    moodle = registering.tool("https://here.example", "Moodle")
+    assert "canvas" not in str(moodle)
+    assert "custom_parameters" not in str(moodle)
