@@ -79,6 +79,11 @@ class User(AbstractUser):
             password_set.send(type(self), user=self)
 
     @property
+    def shown_name(self) -> str:
+        """The name that students read of an instructor: the one that a course tells, if any."""
+        return self.get_full_name() or self.username
+
+    @property
     def is_password_doubted(self) -> bool:
         """Whether another person knows the password, so that it must be changed first."""
         return bool(self.doubted_password) and self.doubted_password == self.password

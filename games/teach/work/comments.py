@@ -49,8 +49,8 @@ class Comment(models.Model):
 
     @property
     def author(self) -> str:
-        """The user name of the author."""
-        return self.by.username if self.by else "a deleted account"
+        """The name of the author."""
+        return self.by.shown_name if self.by else "a deleted account"
 
 
 def comment_on(
@@ -77,4 +77,5 @@ def comments_to(assignment: Assignment, membership: Membership) -> list[Comment]
     """All comments to a student about an assignment, oldest first."""
     whose = {"assignment": assignment, "membership": membership}
     rows = Comment.objects.filter(**whose).select_related("by", "item")
-    return list(rows.only("assignment", "membership", "at", "text", "by__username", "item__order"))
+    names = ("by__username", "by__first_name", "by__last_name")
+    return list(rows.only("assignment", "membership", "at", "text", *names, "item__order"))

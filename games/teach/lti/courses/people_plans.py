@@ -25,11 +25,11 @@ from games.teach.classes.groups.grouping import groups_named
 from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.classes.rosters.roster_plans import RosterVerdict
 from games.teach.classes.teaching import times_change
+from games.teach.lti.launch.admitting import NAMELESS, numbered
 from games.teach.lti.models import LinkedCourse
 from games.teach.work.grades.exports import name_keys
 from games.web.transactions import all_or_nothing
 
-NAMELESS = "Without a name"
 NEW, LATER = "new", "later"
 LEAVE_OUT = "leave out for now"
 
@@ -314,7 +314,7 @@ def _accounts(classroom: Classroom, rows: list[CourseRow]) -> None:
 
 def _places(classroom: Classroom, rows: list[CourseRow]) -> None:
     """Add everybody who is new; of the others, keep all that the staff have entered."""
-    new, told_more = [], []
+    new, told_more, names = [], [], numbered(classroom)
     for row in rows:
         if row.member is not None:
             if row.told["email"] and not row.member.email:
@@ -324,7 +324,7 @@ def _places(classroom: Classroom, rows: list[CourseRow]) -> None:
             row.member = Membership(
                 classroom=classroom,
                 user_id=row.account,
-                real_name=row.told["name"] or NAMELESS,
+                real_name=row.told["name"] or next(names),
                 surname=row.told["surname"],
                 email=row.told["email"],
                 joined_via=Membership.Via.COURSE,

@@ -6,7 +6,8 @@ the platform's own answer has changed since the last time, so staff can move peo
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import count
 
 from django.contrib.auth.hashers import make_password
 from lti_tool.models import LtiContext, LtiMembership, LtiUser
@@ -22,6 +23,9 @@ from games.teach.lti.models import LinkedCourse
 from games.teach.lti.roles import Place, note_place
 from games.web.transactions import all_or_nothing
 
+NUMBERED = "Student "
+NAMELESS = "Without a name"
+"""What students without a name were called before they had a number."""
 STAFF_ROLES = {Place.INSTRUCTOR: Staff.Role.INSTRUCTOR, Place.ASSISTANT: Staff.Role.ASSISTANT}
 
 
@@ -125,9 +129,15 @@ def give_place(
             post = None
         if post is None:
             surname = surname_in(person.name, person.family_name)
-            member = join_by_course(classroom, user, person.name or "Without a name", surname)
+            member = join_by_course(
+                classroom, user, person.name or next(numbered(classroom)), surname
+            )
+            _rename(member, person, surname)
             _describe(member, email, sections)
-    elif place in STAFF_ROLES and before is not place:
+        return
+    if place in STAFF_ROLES:
+        _sign(user, person)
+    if place in STAFF_ROLES and before is not place:
         for member in Membership.objects.active().filter(classroom=classroom, user=user):
             remove(member)
         if post is None:
@@ -135,6 +145,40 @@ def give_place(
         elif post.role != Staff.Role.OWNER:
             post.role = STAFF_ROLES[place]
             post.save(update_fields=["role"])
+
+
+def numbered(classroom: Classroom) -> Iterator[str]:
+    """Names for students of whom the platform tells none: "Student 7", each one once in a class."""
+    named = Membership.objects.filter(classroom=classroom, real_name__startswith=NUMBERED)
+    known = [name.removeprefix(NUMBERED) for name in named.values_list("real_name", flat=True)]
+    taken = [int(number) for number in known if number.isdecimal()]
+    return (
+        f"{NUMBERED}{number}" for number in count(max([classroom.memberships.count(), *taken]) + 1)
+    )
+
+
+def is_nameless(name: str) -> bool:
+    """Whether a student has one of these names, or the one of former versions."""
+    return name == NAMELESS or name.removeprefix(NUMBERED).isdecimal()
+
+
+def _rename(member: Membership, person: LtiUser, surname: str) -> None:
+    """Use the name of the platform as soon as it tells one."""
+    if person.name and is_nameless(member.real_name):
+        member.real_name, member.surname = person.name, surname
+        member.save(update_fields=["real_name", "surname", "is_name_sure"])
+
+
+def _sign(user: User, person: LtiUser) -> None:
+    """Let an instructor whose account was made by a course have the name that the course tells."""
+    if not person.name or user.has_usable_password():
+        return
+    parts = person.given_name, person.family_name
+    if " ".join(parts) != person.name:
+        parts = person.name, ""
+    if (user.first_name, user.last_name) != parts:
+        user.first_name, user.last_name = parts
+        user.save(update_fields=["first_name", "last_name"])
 
 
 def _describe(member: Membership, email: str, sections: Collection[str]) -> None:

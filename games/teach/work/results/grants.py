@@ -60,8 +60,8 @@ def latest_try(assignment: Assignment, membership: Membership) -> AnotherTry | N
 
 
 def name_of(user: User | None) -> str:
-    """The user name of the member of staff."""
-    return user.username if user else "a deleted account"
+    """The name of the member of staff."""
+    return user.shown_name if user else "a deleted account"
 
 
 def _granted(row: Granted, words: str, **more: Any) -> Grant:

@@ -1,4 +1,4 @@
-"""Manners in a real platform: services, old stamps, devices, zones and placements."""
+"""Manners in a real platform: names, services, devices, zones and placements."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -12,9 +12,11 @@ from games.people.models import User
 from games.teach.classes.models import Classroom, Membership
 from games.teach.lti.courses import registering
 from games.teach.lti.models import SentGrade
+from games.teach.work.comments import comment_on
 
-from ..work.assignments import assignment, give
-from .launches import linked, open_, take_people
+from ..work.assignments import address, assignment, classroom, give, member, person
+from .launches import begin, bring, linked, open_, take_people, words
+from .platform import INSTRUCTOR
 from .test_sending import RIGHT, work
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
@@ -112,6 +114,73 @@ def test_nobody_without_a_password_is_asked_about_another_device(platform, ada, 
     for client in (old, new):
         client.force_login(student)
     assert "Was that you?" in old.get(f"/classes/{room.pk}/").content.decode()
+
+
+def test_students_without_a_name_have_a_number_until_the_platform_tells_one(
+    platform, ada, mia, room
+):
+    platform.people["mia"]["name"] = platform.people["ben"]["name"] = ""
+    open_(mia, platform, "mia")
+    open_(Client(), platform, "ben")
+    assert set(Membership.objects.values_list("real_name", "surname")) == {
+        ("Student 1", ""),
+        ("Student 2", ""),
+    }
+    page = words(ada.get(f"/classes/{room.pk}/grades/"))
+    assert "Student 1" in page
+    assert "Student, " not in page
+    platform.people["mia"]["name"] = "Mia Bauer"
+    open_(mia, platform, "mia")
+    assert {one.listed_name for one in Membership.objects.all()} == {"Bauer, Mia", "Student 2"}
+
+
+def test_a_name_that_staff_wrote_stays(platform, ada, mia, room):
+    open_(mia, platform, "mia")
+    Membership.objects.update(real_name="Mia B.")
+    open_(mia, platform, "mia")
+    assert Membership.objects.get().real_name == "Mia B."
+
+
+def test_the_list_of_a_course_numbers_those_without_a_name(platform, ada, room):
+    platform.people["mia"]["name"] = platform.people["ben"]["name"] = ""
+    take_people(ada, room)
+    names = sorted(Membership.objects.values_list("real_name", flat=True))
+    assert names == ["Student 1", "Student 2"]
+
+
+def test_students_read_the_name_that_the_platform_has_for_their_instructor(
+    platform, ada, mia, room, homework
+):
+    open_(mia, platform, "mia")
+    page = words(mia.get(f"/classes/{room.pk}/"))
+    assert "Taught by Ada Lovelace." in page
+    who = User.objects.get(first_name="Ada Lovelace")
+    assert who.username not in page
+    comment_on(homework, Membership.objects.get(), None, by=who, text="Well done.")
+    assert "Ada Lovelace" in words(mia.get(address(homework)))
+    # Students have no such name on their accounts, and nor does who has a password of their own.
+    assert not User.objects.exclude(pk=who.pk).exclude(first_name="").exists()
+    teacher = person("grace")
+    other = classroom(teacher, "8a")
+    member(other, mia_of(mia))
+    assert "Taught by grace." in words(mia.get(f"/classes/{other.pk}/"))
+
+
+def mia_of(client):
+    client.user = User.objects.get(memberships__real_name="Mia Bauer")
+    return client
+
+
+def test_an_instructor_of_a_course_keeps_an_account_name_with_a_password(platform, mia, room):
+    """Somebody who joined an account of their own is called as they have called themselves."""
+    platform.person("grace", "Grace Hopper", INSTRUCTOR)
+    grace = person("grace-h")
+    response = bring(grace, begin(grace, platform, "grace"))
+    enter = response.headers["Location"]
+    grace.post(f"{enter}join/", {"username": "grace-h", "password": "correct horse battery"})
+    assert grace.user.shown_name == "grace-h"
+    open_(mia, platform, "mia")
+    assert "grace-h" in words(mia.get(f"/classes/{room.pk}/"))
 
 
 def test_the_time_zone_of_a_new_class_is_asked_once(platform, ada):
