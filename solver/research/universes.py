@@ -65,6 +65,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from ..budget import Allowed, Budget
 from ..conventions import Outcome, Player
@@ -177,8 +178,7 @@ def _answer(sums: Sums, own: Sum, conjugate: Sum, universe: Universe) -> tuple[H
     return HasInverse.NO, words.UNANSWERED
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A row of some *rules*, or of their conjugates."""
 
     rules: Ruleset
@@ -187,7 +187,7 @@ class Row:
 
     @property
     def rank(self) -> tuple[int, ...]:
-        return 1, self.size, self.is_conjugate
+        return 1, self.is_conjugate, self.size
 
     def options(self, player: Player) -> Iterator[Sum]:
         mover = player.other if self.is_conjugate else player
@@ -327,14 +327,15 @@ class Sums:
 
     def _other_wins_beside(self, sum_of: Sum, player: Player, universe: Universe) -> bool:
         """V of the module: the other player, moving first, wins beside such an end."""
+        # His own moves first: what a wait leads to is met by nothing else.
         return (
-            not self.wins(sum_of, player)
-            or (universe is Universe.BLOCKING and self.wins(sum_of, player.other))
-            or self.loses_beside(sum_of, player, universe)
-            or any(
+            any(
                 self.loses_beside(after, player, universe)
                 for after in self.moves(sum_of, player.other)
             )
+            or (universe is Universe.BLOCKING and self.wins(sum_of, player.other))
+            or not self.wins(sum_of, player)
+            or self.loses_beside(sum_of, player, universe)
         )
 
     # --- which universe ------------------------------------------------------------------------
