@@ -65,6 +65,14 @@ def test_the_first_three_boards_are_played_by_mouse(page, site, axe_finds_nothin
     assert page.evaluate("window.shifts") < 0.01
     axe_finds_nothing(page)
 
+    page.reload()
+    expect(page.locator(".story-head")).to_contain_text("You have played 3 of the 12 boards.")
+    expect(says(page, "the-hotel")).to_contain_text("M wins.")
+    expect(says(page, "the-copier")).to_contain_text("That wins.")
+    page.goto(site)
+    expect(page.locator(".story-card")).to_contain_text("3 of 12 boards played.")
+    axe_finds_nothing(page)
+
 
 def test_a_board_is_played_by_keyboard_alone(page, site):
     page.goto(f"{site}/story/")
