@@ -303,7 +303,7 @@ function lostGames(games) {
     list.append(item);
   }
   const fold = make("details", "", { className: "more" });
-  const shown = lost.length > LOST ? `The first ${LOST} of ${lost.length} lost games` : "The lost games";
+  const shown = lost.length > LOST ? `The first ${LOST} of ${lost.length} games that it gave away` : "The games that it gave away";
   fold.append(make("summary", shown), list);
   return [fold];
 }
