@@ -147,7 +147,7 @@ def test_a_player_is_weak_exactly_if_an_end_beats_the_player(universe):
     bench = Workbench(Budget(UNLIMITED))
     tried = [as_plain(end) for end in ends(universe, 5)]
     weak = 0
-    deeper = [read_form(text) for text in ("{{*|}|}", "{{-1|{*|}}|}", "{{*|},*|-1}")]
+    deeper = [read_form(text) for text in ("{{*|}|}", "{{*|0}|}", "{{-1|{*|}}|}", "{{*|},*|-1}")]
     for form in [*DAY_2[::5], *deeper]:
         end = bench.end_beside(form.alone, Player.LEFT, universe)
         game = as_plain(form)
