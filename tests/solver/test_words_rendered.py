@@ -94,7 +94,8 @@ def constants(module: object) -> list[str]:
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_every_text_can_be_filled_in_by_name_and_read_aloud(module):
     for text in constants(module):
-        filled = NAMED.sub("many", text)
+        # Two braces are one in the notation of a game, ``{0|*}``.
+        filled = NAMED.sub("many", text.replace("{{", "").replace("}}", ""))
         assert "{" not in filled, text
         assert "}" not in filled, text
         assert not (is_prose(filled) and long_sentences(filled)), text
