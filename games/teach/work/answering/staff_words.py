@@ -47,7 +47,10 @@ class StaffWords:
         return self.at(None)
 
 
-SHOWN = ("at", "assignment__title", "assignment__is_mixed", "item__order", "by__username")
+SHOWN = (
+    *("at", "assignment__title", "assignment__is_mixed", "item__order"),
+    *("by__username", "by__first_name", "by__last_name"),
+)
 TIMED = ("classroom", "section", "extra_days", "time_factor", "joined_at")
 """The columns that tell of a comment, and those of a student that decide about times."""
 
