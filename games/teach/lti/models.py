@@ -86,16 +86,47 @@ class LinkedCourse(models.Model):
         return self.context.deployment.registration
 
 
+class PlacedActivity(models.Model):
+    """An activity of a course that opens an assignment: *link* is its number on the platform, and
+    *lineitems_url* where the platform makes columns for it; empty if that is the same everywhere
+    in the course."""
+
+    context = models.ForeignKey(LtiContext, on_delete=models.CASCADE, related_name="activities")
+    link = models.CharField(max_length=255)
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="activities")
+    lineitems_url = models.URLField(max_length=200, blank=True)
+    opened_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-opened_at", "-pk")
+        constraints: ClassVar = (
+            models.UniqueConstraint(
+                fields=["context", "link"], name="one_assignment_for_an_activity"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.assignment} in {self.context}"
+
+
 class SentGrade(models.Model):
     """The grade of one student in one assignment, as the platform should have it; *points* is None
     if it should have none. *arrived_at* is set once it has arrived. A grade that changes later is
-    sent again with a new *changed_at*, which tells the platform which one is the newest."""
+    sent again with a new *changed_at*, which tells the platform which one is the newest.
+
+    *is_done* says that the student's work on it is over, and *answered_at* when the last answer
+    came. *is_submitted* says that the platform knows of a submission, and *arrived_comment* is the
+    comment that it has."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="sent_grades")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="sent_grades")
     points = models.FloatField(null=True)
     maximum = models.FloatField()
-    comment = models.CharField(max_length=200, blank=True)
+    comment = models.TextField(blank=True)
+    arrived_comment = models.TextField(blank=True)
+    is_done = models.BooleanField(default=True)
+    is_submitted = models.BooleanField(default=False)
+    answered_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(default=timezone.now)
     arrived_at = models.DateTimeField(null=True)
     tries = models.PositiveIntegerField(default=0)

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 import logging
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, Max, Q, QuerySet
 from django.db.models.functions import Least
-from django.db.models.signals import post_save
+from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 from django.utils import timezone
 from lti_tool.models import LtiLineItem, LtiUser
@@ -29,13 +30,15 @@ from lti_tool.models import LtiLineItem, LtiUser
 from games.teach.classes.models import Membership
 from games.teach.lti.calling import Platform, PlatformError
 from games.teach.lti.launch.recording import AGS_SCOPE, URL_LENGTH, text
-from games.teach.lti.models import LinkedCourse, SentGrade
+from games.teach.lti.models import LinkedCourse, PlacedActivity, SentGrade
+from games.teach.work.comments import Comment
 from games.teach.work.grades.grades import GradeEntry, lines_of
-from games.teach.work.models import Assignment, GivenPoints
+from games.teach.work.models import Assignment, GivenPoints, Item, Standing
 from games.teach.work.standings.revealing import Withheld, withheld
 from games.teach.work.standings.settling import standings_change
 from games.web.background.jobs import begin, piece_of
 from games.web.models import Job
+from solver.teaching import capitalised
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +58,12 @@ STALE = timedelta(minutes=10)
 SCORE = "application/vnd.ims.lis.v1.score+json"
 COLUMN = "application/vnd.ims.lis.v2.lineitem+json"
 COLUMNS = "application/vnd.ims.lis.v2.lineitemcontainer+json"
+SUBMISSION = "https://canvas.instructure.com/lti/submission"
+COMMENT_LENGTH = 2000
+"""Characters of a comment: as many as one of ours may have."""
 BY_HAND = "Points given by hand."
+Key = tuple[uuid.UUID, uuid.UUID]
+"""An assignment and a student."""
 
 
 @receiver(standings_change)
@@ -65,8 +73,9 @@ def note_answers(assignment: Assignment, **more: Any) -> None:
 
 
 @receiver(post_save, sender=GivenPoints)
-def note_points(instance: GivenPoints, **more: Any) -> None:
-    """Points were given by hand, or taken back."""
+@receiver([post_save, post_delete], sender=Comment)
+def note_points(instance: GivenPoints | Comment, **more: Any) -> None:
+    """Points were given by hand, or taken back; or a comment was written or removed."""
     note_change(instance.assignment)
 
 
@@ -147,6 +156,7 @@ def compare(link: LinkedCourse) -> None:
     }
     new, changed = [], []
     lines = lines_of(link.classroom, people)[1]
+    told = ToldBeside(link.classroom_id)
     # Asked after the grades are read: whoever gets another try meanwhile is not told of it.
     secret = withheld(Assignment.objects.filter(classroom=link.classroom_id))
     for line in lines:
@@ -154,13 +164,15 @@ def compare(link: LinkedCourse) -> None:
             key = entry.column.assignment.pk, line.student.pk
             if key in secret.again:  # the old result stays until this student's time is over
                 continue
-            wanted = _wanted(entry, secret)
+            wanted = _wanted(entry, secret, told, line.student, now)
             sent = stored.get(key)
-            if sent is None and wanted[0] is not None:
-                made = SentGrade(membership=line.student, assignment=entry.column.assignment)
-                new.append(_set(made, wanted, now, begins))
+            if sent is None and wanted.points is not None:
+                sent = SentGrade(membership=line.student, assignment=entry.column.assignment)
+                new.append(_set(sent, wanted, now, begins))
             elif sent is not None and entry.column.points and _told(sent) != wanted:
                 changed.append(_set(sent, wanted, now, begins))
+            if sent is not None:
+                sent.answered_at = told.answered_at.get(key)
     SentGrade.objects.bulk_create(new, ignore_conflicts=True, batch_size=500)
     SentGrade.objects.bulk_update(changed, _FIELDS, batch_size=200)
     # What has changed since we began to read is looked at once more.
@@ -168,28 +180,85 @@ def compare(link: LinkedCourse) -> None:
     LinkedCourse.objects.filter(pk=link.pk).update(looked_at=now)
 
 
-_FIELDS = ("points", "maximum", "comment", "changed_at", "arrived_at", "next_at", "tries", "why")
+_FIELDS = (
+    *("points", "maximum", "comment", "is_done", "answered_at", "changed_at", "arrived_at"),
+    *("next_at", "tries", "why"),
+)
 
 
-Told = tuple[float | None, float, str]
-"""What the platform learns of a grade: the points, the maximum and the comment."""
+class ToldGrade(NamedTuple):
+    """What the platform learns of a grade."""
+
+    points: float | None
+    maximum: float
+    comment: str
+    is_done: bool
 
 
-def _told(sent: SentGrade) -> Told:
-    return sent.points, sent.maximum, sent.comment
+class ToldBeside:
+    """What goes with the points of a class, by assignment and student: the comments, the reasons of
+    points given by hand, when the last answer came, and how many questions are done."""
+
+    def __init__(self, classroom: uuid.UUID) -> None:
+        here = {"assignment__classroom": classroom}
+        self.words: dict[Key, list[str]] = defaultdict(list)
+        self.answered_at: dict[Key, datetime] = {}
+        self.done: dict[Key, int] = {}
+        rows = GivenPoints.objects.filter(**here).select_related("item").order_by("at", "pk")
+        newest = {(one.assignment_id, one.membership_id, one.item_id): one for one in rows}
+        for (work, student, _), given in newest.items():
+            if given.points is not None and given.is_shown:
+                place = f" for question {given.item.order}" if given.item else ""
+                self.words[work, student].append(f"Points given by hand{place}: {given.why}")
+        for one in Comment.objects.filter(**here).select_related("assignment", "item"):
+            about = "" if one.item is None else f"{capitalised(one.about)}: "
+            self.words[one.assignment_id, one.membership_id].append(f"{about}{one.text}")
+        standing = Standing.objects.filter(
+            item__assignment__classroom=classroom, item__dropped_at=None
+        ).order_by()
+        answered = standing.values_list("item__assignment", "membership").annotate(
+            at=Max("last_at"), done=Count("pk", filter=Q(is_done=True))
+        )
+        for work, student, last_at, number in answered:
+            self.answered_at[work, student] = last_at
+            self.done[work, student] = number
+        exercises = Item.objects.filter(
+            assignment__classroom=classroom, dropped_at=None, lesson=None
+        ).order_by()
+        self.questions = dict(exercises.values_list("assignment").annotate(number=Count("pk")))
+
+    def is_done(self, assignment: Assignment, student: Membership, now: datetime) -> bool:
+        """Whether the student's work is over: everything is done, or time is up. Lessons can always
+        be gone on with, so they do not count."""
+        is_over = assignment.closes_at is not None and assignment.closes_at <= now
+        if assignment.is_test or is_over:
+            return True
+        key = assignment.pk, student.pk
+        return bool(self.done.get(key, 0) >= self.questions.get(assignment.pk, 0))
 
 
-def _wanted(entry: GradeEntry, secret: Withheld) -> Told:
-    if entry.column.assignment.pk in secret.tests:
-        return None, float(entry.column.points), ""
-    return entry.grade, float(entry.column.points), BY_HAND if entry.is_given else ""
+def _told(sent: SentGrade) -> ToldGrade:
+    return ToldGrade(sent.points, sent.maximum, sent.comment, sent.is_done)
 
 
-def _set(sent: SentGrade, wanted: Told, now: datetime, begins: datetime) -> SentGrade:
+def _wanted(
+    entry: GradeEntry, secret: Withheld, told: ToldBeside, student: Membership, now: datetime
+) -> ToldGrade:
+    assignment, most = entry.column.assignment, float(entry.column.points)
+    if assignment.pk in secret.tests or entry.grade is None:
+        return ToldGrade(None, most, "", is_done=False)
+    said = told.words.get((assignment.pk, student.pk), [])
+    if not said and entry.is_given:
+        said = [BY_HAND]
+    is_done = entry.is_given or told.is_done(assignment, student, now)
+    return ToldGrade(entry.grade, most, "\n".join(said)[:COMMENT_LENGTH], is_done)
+
+
+def _set(sent: SentGrade, wanted: ToldGrade, now: datetime, begins: datetime) -> SentGrade:
     """Schedule a grade for the time *begins*; one that is waiting already keeps its time."""
     if sent.arrived_at is not None or sent.pk is None:
         sent.next_at = begins
-    sent.points, sent.maximum, sent.comment = wanted
+    sent.points, sent.maximum, sent.comment, sent.is_done = wanted
     sent.changed_at, sent.arrived_at, sent.tries, sent.why = now, None, 0, ""
     return sent
 
@@ -235,6 +304,9 @@ def _send(
         else:
             unchanged = SentGrade.objects.filter(pk=sent.pk, changed_at=sent.changed_at)
             unchanged.update(arrived_at=timezone.now(), why="")
+            SentGrade.objects.filter(pk=sent.pk).update(
+                arrived_comment=sent.comment, is_submitted=sent.is_submitted or _submits(sent)
+            )
 
 
 def _later(some: Iterable[SentGrade], error: PlatformError) -> None:
@@ -263,7 +335,10 @@ class Sender:
     def __init__(self, link: LinkedCourse) -> None:
         self.context = link.context
         self.name = link.platform.name
-        self._platform = Platform(link.platform)
+        known = link.platform
+        names = f"{known.name} {known.issuer} {known.auth_url}".lower()
+        self._is_canvas = "canvas" in names or "instructure" in names
+        self._platform = Platform(known)
         self.state = self._platform.state
 
     def close(self) -> None:
@@ -284,7 +359,7 @@ class Sender:
                 [f"{AGS_SCOPE}score"],
                 scores_of(column),
                 SCORE,
-                score(sent, subject),
+                score(sent, subject, repeats=not self._is_canvas),
             )
         except PlatformError as error:
             if error.knows_newer:
@@ -322,17 +397,32 @@ class Sender:
 
     def _found(self, assignment: Assignment) -> str:
         """The address of the column that the assignment already has; empty if it has none."""
-        url = self.context.lineitems_url
+        activity = self._activity(assignment)
+        url = self._columns(activity)
+        joint = "&" if "?" in url else "?"
+        wanted = {"resource_id": ("resourceId", str(assignment.pk))}
+        if activity is not None:  # its own column, which the platform made, comes first
+            own = {"resource_link_id": ("resourceLinkId", activity.link)}
+            wanted = own | wanted
+        for query, (name, value) in wanted.items():
+            asked = f"{url}{joint}{query}={quote(value)}"
+            for page in self._platform.pages(self._scopes, asked, COLUMNS):
+                for column in page if isinstance(page, list) else []:
+                    told = column if isinstance(column, dict) else {}
+                    if told.get(name) == value and text(told.get("id"), 1000):
+                        return str(told["id"])
+        return ""
+
+    def _activity(self, assignment: Assignment) -> PlacedActivity | None:
+        """The activity of the course that opens the assignment: the one opened last."""
+        return PlacedActivity.objects.filter(context=self.context, assignment=assignment).first()
+
+    def _columns(self, activity: PlacedActivity | None) -> str:
+        """The address of the list of columns, for an activity if it has its own."""
+        url: str = (activity and activity.lineitems_url) or self.context.lineitems_url
         if not url:
             raise self._no_column()
-        joint = "&" if "?" in url else "?"
-        asked = f"{url}{joint}resource_id={quote(str(assignment.pk))}"
-        for page in self._platform.pages(self._scopes, asked, COLUMNS):
-            for column in page if isinstance(page, list) else []:
-                told = column if isinstance(column, dict) else {}
-                if told.get("resourceId") == str(assignment.pk) and text(told.get("id"), 1000):
-                    return str(told["id"])
-        return ""
+        return url
 
     def _made(self, assignment: Assignment, points: float) -> str:
         if not self.context.can_manage_lineitems:
@@ -342,7 +432,10 @@ class Sender:
             "scoreMaximum": points,
             "resourceId": str(assignment.pk),
         }
-        made = self._platform.post(self._scopes, self.context.lineitems_url, COLUMN, column)
+        activity = self._activity(assignment)
+        if activity is not None:
+            column["resourceLinkId"] = activity.link
+        made = self._platform.post(self._scopes, self._columns(activity), COLUMN, column)
         if not isinstance(made, dict) or not text(made.get("id"), 1000):
             raise PlatformError(f"{self.name} gave an answer that we cannot read.")
         return str(made["id"])
@@ -367,18 +460,45 @@ def scores_of(column: str) -> str:
     return f"{path.removesuffix('/')}/scores{mark}{query}"
 
 
-def score(sent: SentGrade, subject: str) -> dict[str, Any]:
-    """A grade as the standard's score object; a withdrawn grade has no points."""
+def score(sent: SentGrade, subject: str, *, repeats: bool = True) -> dict[str, Any]:
+    """A grade as the standard's score object; a withdrawn grade has no points.
+
+    Canvas counts every score as a submission, unless its own part of the message says no. So a
+    submission is told once, when the work is done, with the time of the last answer. A comment that
+    it is told twice stands there twice; other platforms lose one that is not told again, so they
+    get it with every score (*repeats*).
+    """
     is_there = sent.points is not None
-    said = {
+    said: dict[str, Any] = {
         "userId": subject,
         "scoreMaximum": sent.maximum,
-        "timestamp": sent.changed_at.astimezone(UTC).isoformat(timespec="milliseconds"),
-        "activityProgress": "Completed" if is_there else "Initialized",
+        "timestamp": _stamp(sent.changed_at),
+        "activityProgress": _progress(sent),
         "gradingProgress": "FullyGraded" if is_there else "NotReady",
     }
     if is_there:
         said["scoreGiven"] = sent.points
-    if sent.comment:
+    if sent.comment and (repeats or sent.comment != sent.arrived_comment):
         said["comment"] = sent.comment
+    submission: dict[str, Any] = {"new_submission": _submits(sent)}
+    if sent.answered_at:
+        submission["submitted_at"] = _stamp(sent.answered_at)
+    said[SUBMISSION] = submission
     return said
+
+
+def _progress(sent: SentGrade) -> str:
+    if sent.points is None:
+        return "Initialized"
+    return "Completed" if sent.is_done else "InProgress"
+
+
+def _submits(sent: SentGrade) -> bool:
+    """Whether this score tells the platform of a submission for the first time. Who gave no answer
+    has submitted nothing."""
+    is_over = sent.points is not None and sent.is_done and sent.answered_at is not None
+    return is_over and not sent.is_submitted
+
+
+def _stamp(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 
 from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_required
@@ -30,7 +31,8 @@ from games.teach.work.models import Assignment
 @login_required
 @never_cache
 def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponseBase:
-    """A page to choose from; the next one has a button that sends the choice to the platform."""
+    """A page to choose from, which can be searched; the next one has a button that sends what was
+    chosen to the platform."""
     try:
         handshake = for_instructor(request, handshake_id)
         link = LinkedCourse.objects.filter(context=handshake.context).first()
@@ -39,7 +41,12 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponseBase:
             raise LaunchError("Begin again in your course.", handshake.registration)
     except LaunchError as error:
         return refuse(request, error)
-    form = ChooseForm(targets.choices(handshake.context), request.POST or None)
+    search, ticked = request.POST.get("search", ""), request.POST.getlist("what")
+    is_searching = "find" in request.POST
+    found = targets.choices(handshake.context, *((search, ticked) if is_searching else ()))
+    takes_several = handshake.told["settings"].get("takes_several", True)
+    name = "" if takes_several else handshake.registration.name
+    form = ChooseForm(found, request.POST or None, one_for=name)
     context = {
         "form": form,
         "handshake": handshake,
@@ -47,35 +54,39 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponseBase:
         "name": course_name(handshake.context),
         "platform": handshake.registration.name,
     }
-    if not form.is_valid():
-        status = 422 if form.is_bound else 200
+    context |= {"kinds": found, "search": search, "ticked": ticked, "searching": is_searching}
+    context["takes_several"] = takes_several
+    if is_searching or not form.is_valid():
+        status = 422 if form.is_bound and not is_searching else 200
         return render(request, "teach/lti/choose.html", context, status=status)
-    opened = targets.chosen(form.cleaned_data["what"], handshake.context)
-    points = sum(targets.points_of(opened).values())
+    chosen = [targets.chosen(value, handshake.context) for value in form.cleaned_data["what"]]
+    told = [(opened, sum(targets.points_of(opened).values())) for opened in chosen]
     context |= {
-        "title": opened.title,
-        "points": points,
+        "chosen": told,
         "back": back,
-        "jwt": signed(handshake, opened, points, request.build_absolute_uri("/")[:-1]),
+        "jwt": signed(handshake, told, request.build_absolute_uri("/")[:-1]),
     }
     may_send = csp_update({"form-action": framing.origins([back])})
     return may_send(lambda asked: render(asked, "teach/lti/choose.html", context))(request)
 
 
-def signed(handshake: Handshake, opened: Opened, points: int, site: str) -> str:
-    """The signed message that makes the platform add a link to *opened*, with its points."""
+def signed(handshake: Handshake, chosen: Iterable[tuple[Opened, int]], site: str) -> str:
+    """The signed message that makes the platform add a link to each of these, with its points."""
     assert handshake.context is not None
     answer = DeepLink(
         as_known(handshake.registration),
         handshake.context.deployment.deployment_id,
         handshake.told["settings"],
     )
-    link = DeepLinkResource().set_title(opened.title).set_url(site + opened.get_absolute_url())
-    link.set_custom_params({})
-    if isinstance(opened, Assignment) and points:
-        column = LineItem().set_label(opened.title).set_score_maximum(points)
-        link.set_lineitem(column.set_resource_id(str(opened.pk)))
-    message = answer.get_message_jwt([link])
+    links = []
+    for opened, points in chosen:
+        link = DeepLinkResource().set_title(opened.title).set_url(site + opened.get_absolute_url())
+        link.set_custom_params({})
+        if isinstance(opened, Assignment) and points:
+            column = LineItem().set_label(opened.title).set_score_maximum(points)
+            link.set_lineitem(column.set_resource_id(str(opened.pk)))
+        links.append(link)
+    message = answer.get_message_jwt(links)
     if message["https://purl.imsglobal.org/spec/lti-dl/claim/data"] is None:
         del message["https://purl.imsglobal.org/spec/lti-dl/claim/data"]
     said: str = answer.encode_jwt(message)  # type: ignore[no-untyped-call]

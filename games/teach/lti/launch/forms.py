@@ -49,15 +49,30 @@ class CourseForm(forms.Form):
 
 
 class ChooseForm(forms.Form):
-    """What a link in the course opens: an assignment, a lesson or a puzzle set."""
+    """What links in the course open: assignments, lessons or puzzle sets. *one_for* is the name of
+    a platform that takes only one at a time."""
 
-    what = forms.ChoiceField(
+    search = forms.CharField(required=False, max_length=100)
+    what = forms.MultipleChoiceField(
         label="What shall the course open?",
+        widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose something."},
     )
 
-    def __init__(self, choices: list[tuple[str, list[tuple[str, str]]]], *args: Any) -> None:
+    def __init__(
+        self, choices: list[tuple[str, list[tuple[str, str]]]], *args: Any, one_for: str = ""
+    ) -> None:
         super().__init__(*args)
+        self.one_for = one_for
         field = self.fields["what"]
-        assert isinstance(field, forms.ChoiceField)
+        assert isinstance(field, forms.MultipleChoiceField)
         field.choices = choices
+
+    def clean_what(self) -> list[str]:
+        """Check that the platform takes as many."""
+        chosen: list[str] = self.cleaned_data["what"]
+        if self.one_for and len(chosen) > 1:
+            raise forms.ValidationError(
+                f"{self.one_for} takes one at a time here, and you chose {len(chosen)}."
+            )
+        return chosen

@@ -7,14 +7,16 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils import timezone
 from lti_tool.models import LtiContext, LtiDeployment, LtiLineItem, LtiRegistration, LtiUser
 
 from games.people.names import cleaned
 from games.teach.classes.models import GROUP_LENGTH, PERSON_LENGTH
 from games.teach.lti.launch import messages
 from games.teach.lti.launch.messages import CLAIM, LaunchError, Message
-from games.teach.lti.models import Handshake
+from games.teach.lti.models import Handshake, PlacedActivity
 from games.teach.lti.roles import place_of
+from games.teach.work.models import Assignment
 
 AGS = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
 AGS_SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope/"
@@ -50,6 +52,8 @@ def take(message: Message, handshake: Handshake) -> None:
         "platform": text(part(said, CLAIM + "tool_platform").get("url"), 1000),
         "groups": text(part(said, GROUPS).get("context_groups_url"), 500),
         "lineitem": text(part(said, AGS).get("lineitem"), 1000),
+        "lineitems": text(part(said, AGS).get("lineitems"), URL_LENGTH),
+        "link": text(part(said, CLAIM + "resource_link").get("id")),
     }
     handshake.save(update_fields=["person", "context", "told"])
 
@@ -87,7 +91,10 @@ def email_of(said: dict[str, Any]) -> str:
 def _settings(said: dict[str, Any]) -> dict[str, Any]:
     """The settings of a deep linking request that we use: where its answer goes, and the value that
     the platform wants back with it."""
-    kept: dict[str, Any] = {"return": text(said.get("deep_link_return_url"), 1000)}
+    kept: dict[str, Any] = {
+        "return": text(said.get("deep_link_return_url"), 1000),
+        "takes_several": said.get("accept_multiple") is not False,
+    }
     try:
         data = json.dumps(said.get("data"), allow_nan=False, ensure_ascii=False)
     except (ValueError, RecursionError):
@@ -178,8 +185,19 @@ def _context(
     return found
 
 
-def keep_column(context: LtiContext, url: str, assignment: Any) -> None:
-    """Remember the gradebook column that the platform itself made for an assignment."""
+def keep_activity(handshake: Handshake, assignment: Assignment) -> None:
+    """Remember the activity that opens an assignment, where its columns are made, and the gradebook
+    column that the platform itself made for it."""
+    context, told = handshake.context, handshake.told
+    assert context is not None
+    if told.get("link"):
+        where = {"lineitems_url": told["lineitems"]} if told.get("lineitems") else {}
+        PlacedActivity.objects.update_or_create(
+            context=context,
+            link=told["link"],
+            defaults={"assignment": assignment, "opened_at": timezone.now(), **where},
+        )
+    url = told["lineitem"]
     if url and len(url) <= URL_LENGTH:
         LtiLineItem.objects.update_or_create(
             url=url,

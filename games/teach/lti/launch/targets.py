@@ -6,6 +6,7 @@ The address in a message chooses among the pages of this site and leads nowhere 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -66,8 +67,16 @@ def _assignment(key: uuid.UUID, link: LinkedCourse) -> Assignment:
     return assignment
 
 
-def choices(context: LtiContext) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The choices for a link in a course, by kind: form value and label of each."""
+def choices(
+    context: LtiContext, search: str = "", kept: Collection[str] = ()
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The choices for a link in a course, by kind: form value and label of each; those with the
+    words of *search* in the label, and those *kept*."""
+    words = search.casefold().split()
+
+    def is_wanted(value: str, label: str) -> bool:
+        return value in kept or all(word in label.casefold() for word in words)
+
     given = Assignment.objects.filter(classroom__course__context=context, archived_at=None)
     lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
     kinds = [
@@ -81,7 +90,8 @@ def choices(context: LtiContext) -> list[tuple[str, list[tuple[str, str]]]]:
         ("Lessons", [(f"lesson {one.slug}", str(one)) for one in lessons]),
         ("Puzzle sets", [(f"set {one.slug}", one.title) for one in PuzzleSet.objects.all()]),
     ]
-    return [(kind, some) for kind, some in kinds if some]
+    wanted = [(kind, [one for one in some if is_wanted(*one)]) for kind, some in kinds]
+    return [(kind, some) for kind, some in wanted if some]
 
 
 def chosen(value: str, context: LtiContext) -> Opened:

@@ -272,7 +272,7 @@ def go_on(request: HttpRequest, handshake: Handshake, user: User) -> HttpRespons
         raise LaunchError("Marienbad cannot open this kind of activity.", handshake.registration)
     opened = targets.found(told["target"], request, link)
     if isinstance(opened, Assignment):
-        recording.keep_column(context, told["lineitem"], opened)
+        recording.keep_activity(handshake, opened)
     return redirect(targets.page_of(opened, link))
 
 

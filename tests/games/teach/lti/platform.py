@@ -89,6 +89,7 @@ class Platform:
     asked: list = field(default_factory=list)
     registered: dict = field(default_factory=dict)
     services: bool = True
+    takes_several: bool = True
 
     def __enter__(self):
         platform = self
@@ -164,6 +165,8 @@ class Platform:
         says.set_custom_parameters_claim({"sections": who.get("sections", "$sections")})
         if hint["deep"]:
             says.set_dl(f"{self.url}/chosen", extra_data={"csrf": "abc"})
+            [settings] = says._deep_linking_launch_data.values()
+            settings["accept_multiple"] = self.takes_several
         if self.twist:
             before = says.get_launch_data
 

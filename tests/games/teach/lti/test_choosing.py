@@ -76,6 +76,45 @@ def test_a_lesson_and_a_set_are_chosen(platform, ada, mia, room):
         assert mia.get(to).status_code == 200
 
 
+def test_several_are_chosen_at_once_and_found_by_their_words(platform, ada, mia, room):
+    """Two assignments and a lesson in one go; what was ticked stays while one searches."""
+    works = [assignment(room) for _ in range(2)]
+    for number, work in enumerate(works, 1):
+        type(work).objects.filter(pk=work.pk).update(title=f"Week {number}")
+    lesson()
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    first, second = (f"assignment {work.pk}" for work in works)
+    page = ada.post(to, {"search": "LESSON", "what": [first], "find": "1"})
+    assert page.status_code == 200
+    offered = dict(re.findall(r'name="what" value="([^"]+)"( checked)?', page.content.decode()))
+    assert offered == {first: " checked", "lesson a-lesson": ""}
+    none = ada.post(to, {"search": "nothing like it", "find": "1"})
+    assert "Nothing has these words." in words(none)
+    response = ada.post(to, {"what": [first, second, "lesson a-lesson"], "search": "lesson"})
+    assert "Add them to the course" in words(response)
+    where, said = form_in(response)
+    assert requests.post(where, {"JWT": said}, timeout=10).ok
+    assert [item["title"] for item in platform.chosen][:2] == ["Week 1", "Week 2"]
+    assert [item["lineItem"]["resourceId"] for item in platform.chosen[:2]] == [
+        str(work.pk) for work in works
+    ]
+    assert "lineItem" not in platform.chosen[2]
+    opened = open_(mia, platform, "mia", platform.chosen[1]["url"])
+    assert opened.headers["Location"] == address(works[1])
+
+
+def test_a_platform_that_takes_one_gets_one(platform, ada, room):
+    works = [assignment(room) for _ in range(2)]
+    platform.takes_several = False
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    assert "Moodle takes one at a time here." in words(ada.get(to))
+    refused = ada.post(to, {"what": [f"assignment {work.pk}" for work in works]})
+    assert refused.status_code == 422
+    assert "Moodle takes one at a time here, and you chose 2." in words(refused)
+    assert "JWT" not in refused.content.decode()
+    assert "Choose something." in words(ada.post(to, {"search": ""}))
+
+
 def test_what_the_platform_gave_comes_back_and_the_message_is_signed_for_it(platform, ada, room):
     lesson()
     to = open_(ada, platform, "ada", deep=True).headers["Location"]

@@ -1,4 +1,4 @@
-"""Manners in a real platform: names, services, devices, zones and placements."""
+"""Manners in a real platform: columns, services, submissions, comments, names and devices."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -6,23 +6,24 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from django.test import Client
-from lti_tool.models import LtiContext
+from lti_tool.models import LtiContext, LtiRegistration
 
 from games.people.models import User
 from games.teach.classes.models import Classroom, Membership
 from games.teach.lti.courses import registering
-from games.teach.lti.models import SentGrade
+from games.teach.lti.models import PlacedActivity, SentGrade
 from games.teach.work.comments import comment_on
 
 from ..work.assignments import address, assignment, classroom, give, member, person
 from .launches import begin, bring, linked, open_, take_people, words
 from .platform import INSTRUCTOR
-from .test_sending import RIGHT, work
+from .test_sending import RIGHT, points, work
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 NRPS = "https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"
 AGS = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
+SUBMISSION = "https://canvas.instructure.com/lti/submission"
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +62,51 @@ def without(*claims):
     return twist
 
 
+# --- columns and services -----------------------------------------------------------------------
+
+
+def test_a_column_belongs_to_the_activity_that_opens_the_assignment(platform, mia, homework, later):
+    open_(mia, platform, "mia", address(homework), link="activity-9")
+    give(mia, homework, 1, **RIGHT)
+    later(minutes=1)
+    work()
+    [column] = platform.columns.values()
+    assert column["resourceLinkId"] == "activity-9"
+    assert points(platform, "mia") == (1, 2)
+
+
+def test_a_column_that_the_activity_has_already_is_used(platform, mia, homework, later):
+    url = f"{platform.url}/lineitems/77"
+    platform.columns[url] = {
+        "id": url, "label": "Homework", "scoreMaximum": 2, "resourceLinkId": "activity-9"
+    }  # fmt: skip
+    open_(mia, platform, "mia", address(homework), link="activity-9")
+    give(mia, homework, 1, **RIGHT)
+    later(minutes=1)
+    work()
+    assert list(platform.columns) == [url]
+    assert points(platform, "mia") == (1, 2)
+
+
+def test_two_activities_with_their_own_lists_of_columns_do_not_mix(platform, mia, room, later):
+    """As in Open edX, where each activity tells its own address."""
+    first = assignment(room, "nim 1+2+4 misere")
+    second = assignment(room, "nim 1+2+4 misere")
+    for found, link in ((first, "one"), (second, "two")):
+        own = f"{platform.url}/lineitems?block={link}"
+        platform.twist = lambda said, own=own: said[AGS].update(lineitems=own)
+        open_(mia, platform, "mia", address(found), link=link)
+    assert [one.lineitems_url.rpartition("=")[2] for one in PlacedActivity.objects.all()] == [
+        "two",
+        "one",
+    ]
+    give(mia, first, 1, **RIGHT)
+    later(minutes=1)
+    work()
+    [column] = platform.columns.values()
+    assert (column["resourceId"], column["resourceLinkId"]) == (str(first.pk), "one")
+
+
 def test_a_launch_that_lacks_a_claim_takes_nothing_away(platform, ada, mia, room):
     before = services()
     platform.twist = without(NRPS, AGS)
@@ -75,6 +121,77 @@ def test_a_right_that_the_platform_takes_away_is_gone(platform, mia, room):
     platform.twist = lambda said: said[AGS].update(scope=[])
     open_(mia, platform, "mia")
     assert not LtiContext.objects.get().can_publish_scores
+
+
+# --- submissions, as Canvas counts them -----------------------------------------------------------
+
+
+def test_a_practice_is_one_submission_when_it_is_done_with_the_time_of_the_last_answer(
+    platform, ada, mia, homework, later
+):
+    open_(mia, platform, "mia")
+    give(mia, homework, 1, **RIGHT)
+    later(minutes=1)
+    work()
+    later(minutes=10)
+    give(mia, homework, 2, choice="P")
+    answered = datetime.now(UTC)
+    later(minutes=1)
+    work()
+    later(days=3)
+    who = homework.classroom.staff.get().user
+    comment_on(homework, Membership.objects.get(), None, by=who, text="Well done.")
+    later(minutes=1)
+    work()
+    told = [
+        (score["activityProgress"], score[SUBMISSION]["new_submission"])
+        for _, score in platform.scores
+    ]
+    assert told == [("InProgress", False), ("Completed", True), ("Completed", False)]
+    assert {score["gradingProgress"] for _, score in platform.scores} == {"FullyGraded"}
+    for _, score in platform.scores[1:]:
+        at = datetime.fromisoformat(score[SUBMISSION]["submitted_at"])
+        assert abs(at - answered) < timedelta(seconds=30)
+    assert platform.scores[-1][1]["comment"] == "Well done."
+
+
+def test_who_answered_nothing_has_submitted_nothing(platform, mia, room, later):
+    closes = datetime.now(UTC) + timedelta(hours=1)
+    assignment(room, "nim 1+2+4 misere", closes_at=closes)
+    open_(mia, platform, "mia")
+    later(hours=1, minutes=1)
+    work()
+    [(_, score)] = platform.scores
+    assert score["scoreGiven"] == 0
+    assert score[SUBMISSION] == {"new_submission": False}
+
+
+def test_canvas_is_told_each_comment_once_and_moodle_with_every_score(
+    platform, mia, homework, later
+):
+    open_(mia, platform, "mia")
+    who = homework.classroom.staff.get().user
+    student = Membership.objects.get()
+    first = homework.items.first()
+    comment_on(homework, student, first, by=who, text="Look again.")
+    give(mia, homework, 1, **RIGHT)
+    later(minutes=1)
+    work()
+    give(mia, homework, 2, choice="P")
+    later(minutes=1)
+    work()
+    said = "Question 1 of “Homework”: Look again."
+    assert [score.get("comment") for _, score in platform.scores] == [said, said]
+    LtiRegistration.objects.update(name="Canvas")
+    for text in ("Again.", "And again."):
+        comment_on(homework, student, None, by=who, text=text)
+        later(minutes=1)
+        work()
+    SentGrade.objects.update(maximum=3)  # something else has changed
+    later(minutes=10)
+    work()
+    told = [score.get("comment") for _, score in platform.scores[2:]]
+    assert told == [f"{said}\nAgain.", f"{said}\nAgain.\nAnd again.", None]
 
 
 @pytest.mark.parametrize(
@@ -101,19 +218,7 @@ def test_an_old_stamp_ends_the_retry_and_nothing_else_does(
     assert len(platform.scores) == (0 if arrives else 1)
 
 
-def test_nobody_without_a_password_is_asked_about_another_device(platform, ada, mia, room):
-    phone = Client()
-    for client in (mia, phone, mia):
-        open_(client, platform, "mia")
-    for client in (mia, phone):
-        assert "Was that you?" not in client.get(f"/classes/{room.pk}/").content.decode()
-    student = User.objects.get(memberships__real_name="Mia Bauer")
-    student.set_password("correct horse battery")
-    student.save()
-    old, new = Client(), Client()
-    for client in (old, new):
-        client.force_login(student)
-    assert "Was that you?" in old.get(f"/classes/{room.pk}/").content.decode()
+# --- names ----------------------------------------------------------------------------------------
 
 
 def test_students_without_a_name_have_a_number_until_the_platform_tells_one(
@@ -171,16 +276,22 @@ def mia_of(client):
     return client
 
 
-def test_an_instructor_of_a_course_keeps_an_account_name_with_a_password(platform, mia, room):
-    """Somebody who joined an account of their own is called as they have called themselves."""
-    platform.person("grace", "Grace Hopper", INSTRUCTOR)
-    grace = person("grace-h")
-    response = bring(grace, begin(grace, platform, "grace"))
-    enter = response.headers["Location"]
-    grace.post(f"{enter}join/", {"username": "grace-h", "password": "correct horse battery"})
-    assert grace.user.shown_name == "grace-h"
-    open_(mia, platform, "mia")
-    assert "grace-h" in words(mia.get(f"/classes/{room.pk}/"))
+def test_nobody_without_a_password_is_asked_about_another_device(platform, ada, mia, room):
+    phone = Client()
+    for client in (mia, phone, mia):
+        open_(client, platform, "mia")
+    for client in (mia, phone):
+        assert "Was that you?" not in client.get(f"/classes/{room.pk}/").content.decode()
+    student = User.objects.get(memberships__real_name="Mia Bauer")
+    student.set_password("correct horse battery")
+    student.save()
+    old, new = Client(), Client()
+    for client in (old, new):
+        client.force_login(student)
+    assert "Was that you?" in old.get(f"/classes/{room.pk}/").content.decode()
+
+
+# --- the time zone, and registration --------------------------------------------------------------
 
 
 def test_the_time_zone_of_a_new_class_is_asked_once(platform, ada):
@@ -209,3 +320,15 @@ def test_canvas_is_asked_for_placements_sections_and_names_and_nobody_else_is():
     moodle = registering.tool("https://here.example", "Moodle")
     assert "canvas" not in str(moodle)
     assert "custom_parameters" not in str(moodle)
+
+
+def test_an_instructor_of_a_course_keeps_an_account_name_with_a_password(platform, mia, room):
+    """Somebody who joined an account of their own is called as they have called themselves."""
+    platform.person("grace", "Grace Hopper", INSTRUCTOR)
+    grace = person("grace-h")
+    response = bring(grace, begin(grace, platform, "grace"))
+    enter = response.headers["Location"]
+    grace.post(f"{enter}join/", {"username": "grace-h", "password": "correct horse battery"})
+    assert grace.user.shown_name == "grace-h"
+    open_(mia, platform, "mia")
+    assert "grace-h" in words(mia.get(f"/classes/{room.pk}/"))

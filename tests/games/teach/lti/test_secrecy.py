@@ -108,7 +108,8 @@ def test_points_and_comments_by_hand_wait_for_the_end_of_the_test(platform, ada,
         assert "Nearly right" not in page
     later(hours=1)
     work()
-    assert told(platform) == [(0.5, "FullyGraded", "Points given by hand.")]
+    said = f"Points given by hand for question 1: {reason}\nNearly right."
+    assert told(platform) == [(0.5, "FullyGraded", said)]
     page = mia.get("/me/export/").content.decode()
     assert "Right idea" in page
     assert "Nearly right" in page

@@ -101,7 +101,7 @@ def test_it_is_sent_again_when_it_changes_and_never_twice(platform, ada, mia, ho
     work()
     assert len(platform.scores) == 2
     assert points(platform, "mia") == (1.5, 2)
-    assert platform.scores[-1][1]["comment"] == "Points given by hand."
+    assert platform.scores[-1][1]["comment"] == "Points given by hand: A good idea."
     assert len(platform.columns) == 1
 
 
