@@ -16,7 +16,7 @@ from typing import Any
 from ..budget import Allowed, Budget
 from ..conventions import Outcome
 from ..errors import InvalidInputError
-from ..words import forms as words
+from ..words import unreadable
 from .game_forms import ZERO, MisereForm, in_order
 from .telling_apart import Workbench
 from .universes import Universe
@@ -71,7 +71,7 @@ def born_by(day: int) -> list[MisereForm]:
     [1, 4, 256]
     """
     if not 0 <= day <= COMPLETE:
-        raise InvalidInputError.because(words.DAY, day)
+        raise InvalidInputError.because(unreadable.DAY, day)
     forms = [ZERO]
     for _ in range(day):
         sides = [some for many in range(len(forms) + 1) for some in combinations(forms, many)]
@@ -99,9 +99,9 @@ def form_census(
     elif day == COMPLETE + 1 and 0 < sample <= MAX_SAMPLE:
         forms = _drawn(bench, universe, sample, Random(seed))
     elif day == COMPLETE + 1:
-        raise InvalidInputError.because(words.SAMPLE, sample, most=MAX_SAMPLE)
+        raise InvalidInputError.because(unreadable.SAMPLE, sample, most=MAX_SAMPLE)
     else:
-        raise InvalidInputError.because(words.DAY, day)
+        raise InvalidInputError.because(unreadable.DAY, day)
     outcomes = Counter(form.outcome for form in forms)
     return FormCensus(
         universe,

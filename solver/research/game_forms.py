@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from ..conventions import Outcome, Player
 from ..errors import InvalidInputError, about
-from ..words import forms as words
+from ..words import unreadable
 
 MAX_TEXT = 300
 """The most characters of a form: two of them fit into an address."""
@@ -139,7 +139,9 @@ class MisereForm:
         """
         most = len(self.followers) * len(other.followers)
         if most > MAX_FOLLOWERS or self.birthday + other.birthday > MAX_BIRTHDAY:
-            raise InvalidInputError.because(words.LARGE, f"{self} + {other}", most=MAX_FOLLOWERS)
+            raise InvalidInputError.because(
+                unreadable.LARGE_FORM, f"{self} + {other}", most=MAX_FOLLOWERS
+            )
         return _added(self, other, {})
 
     def __neg__(self) -> MisereForm:
@@ -255,7 +257,7 @@ def forms_of_size(size: int) -> tuple[MisereForm, ...]:
     (['-1', '1'], 18)
     """
     if not 0 <= size <= MAX_SIZE:
-        raise InvalidInputError.because(words.NUMBER_OF_MOVES, size, most=MAX_SIZE)
+        raise InvalidInputError.because(unreadable.NUMBER_OF_MOVES, size, most=MAX_SIZE)
     sides = [list(_sides(moves)) for moves in range(size + 1)]
     found = (
         MisereForm.of(left, right)
@@ -310,12 +312,12 @@ class _Reader:
     def form(self) -> MisereForm:
         """The form that the whole text is."""
         if len(self.text) > MAX_TEXT:
-            raise InvalidInputError.because(words.LONG, self.written, most=MAX_TEXT)
+            raise InvalidInputError.because(unreadable.LONG_FORM, self.written, most=MAX_TEXT)
         form = self._sum()
         if self.place < len(self.text):
             raise self._unreadable()
         if len(form.followers) > MAX_FOLLOWERS:
-            raise InvalidInputError.because(words.LARGE, self.written, most=MAX_FOLLOWERS)
+            raise InvalidInputError.because(unreadable.LARGE_FORM, self.written, most=MAX_FOLLOWERS)
         return form
 
     def _sum(self) -> MisereForm:
@@ -380,11 +382,12 @@ class _Reader:
 
     def _check_moves(self, moves: int) -> None:
         if moves > MAX_BIRTHDAY:
-            raise InvalidInputError.because(words.DEEP, self.written, most=MAX_BIRTHDAY)
+            raise InvalidInputError.because(unreadable.DEEP_FORM, self.written, most=MAX_BIRTHDAY)
 
     def _unreadable(self) -> InvalidInputError:
         rest = self.text[self.place :]
         before = self.text[: self.place]
         return InvalidInputError.because(
-            words.FORM, rest or (words.MISSING.format(before=before) if before else "")
+            unreadable.FORM,
+            rest or (unreadable.NOTHING_AFTER.format(before=before) if before else ""),
         )

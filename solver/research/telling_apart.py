@@ -178,7 +178,7 @@ class Workbench:
         if smallest is not None:
             return Teller(*smallest, is_smallest=True)
         game, first = self.made(one.alone, other.alone, universe, LEFT), LEFT
-        assert self.tells(game, one, other, first), "the proof of necessity has a gap"
+        assert self.tells(game, one, other, first)  # by the proof of necessity
         while True:
             smaller = self._first_telling(_smaller(game), one, other, universe)
             if smaller is None:

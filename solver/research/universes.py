@@ -72,8 +72,7 @@ from ..conventions import Outcome, Player
 from ..errors import BudgetExceededError, InvalidInputError, about
 from ..rulesets.keys import get_ruleset
 from ..rulesets.rules import Ruleset
-from ..words import forms as form_words
-from ..words import joined
+from ..words import joined, unreadable
 from ..words import universes as words
 from .game_forms import Component, MisereForm, Sum
 
@@ -98,7 +97,7 @@ class Universe(StrEnum):
             return cls(text.strip().lower())
         except ValueError:
             known = joined(cls, "or")
-            raise InvalidInputError.because(form_words.UNIVERSE, text, known=known) from None
+            raise InvalidInputError.because(unreadable.UNIVERSE, text, known=known) from None
 
 
 class HasInverse(StrEnum):

@@ -130,6 +130,23 @@ TEST = Unreadable(
 )
 RULE_NUMBER = Unreadable("a number for a rule", "use at most {most}")
 
+# --- games as forms -------------------------------------------------------------------------
+
+FORM = Unreadable(
+    "a form",
+    "write 0, a number, * or *2, Left's and Right's options as in {{0,*|-1}}, or a sum of such",
+)
+LONG_FORM = Unreadable("a short form", "use at most {most} characters")
+DEEP_FORM = Unreadable("a short form", "a game may last at most {most} moves")
+LARGE_FORM = Unreadable(
+    "a small form", "play may lead to at most {most} different positions, since we compare pairs"
+)
+NOTHING_AFTER = "nothing after {before}"
+NUMBER_OF_MOVES = Unreadable("a number of moves", "write a whole number from 0 to {most}")
+UNIVERSE = Unreadable("a universe", "use {known}")
+DAY = Unreadable("a day that can be counted", "write 0, 1 or 2, or 3 with a sample")
+SAMPLE = Unreadable("a sample", "write how many games to draw, from 1 to {most}")
+
 # --- formulas -----------------------------------------------------------------------------
 
 LONG_FORMULA = Unreadable("a formula", "use at most {most} characters")
