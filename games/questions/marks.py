@@ -61,7 +61,10 @@ def marks_in_words(marks: Iterable[ResultMark]) -> str:
 
 
 def strip(about: str, marks: Sequence[StripMark]) -> SafeString:
-    """A strip of marks *about* something, as HTML: each mark that has an address is a link."""
+    """A strip of marks *about* something, as HTML: each mark that has an address is a link. Where
+    nothing is asked there is no strip."""
+    if not marks:
+        return SafeString()
     told = escape(f"{about}: {marks_in_words(one.mark for one in marks)}")
     role = "group" if any(one.address for one in marks) else "img"
     drawn = "".join(

@@ -347,6 +347,7 @@ def keepings() -> tuple[Keeping, ...]:
             "as long as the platform is registered",
             (
                 "LinkedCourse",
+                "PlacedActivity",
                 "lti_tool.LtiContext",
                 "lti_tool.LtiResourceLink",
                 "lti_tool.LtiLineItem",

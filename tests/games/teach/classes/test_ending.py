@@ -51,7 +51,7 @@ def test_who_leaves_is_told_to_the_staff_with_the_day_and_comes_back(
         assert "Left the class (1)" in page
         pupil.post(f"/join/{classroom.join_code}/", {"real_name": "Pavel"})
         page = words(owner.get(f"/classes/{classroom.pk}/"))
-        assert "1 student, by surname" in page
+        assert "1 student. Only those who teach this class see this list." in page
         assert "Left the class" not in page
 
 

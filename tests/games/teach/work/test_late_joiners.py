@@ -78,7 +78,7 @@ def test_a_lesson_that_was_over_is_not_failed_either(room, teacher, late):
     made.items.create(order=1, lesson=lesson(PREDICT), points=1)
     assert "Before you joined." in page_of(late, address(made))
     results = page_of(teacher, address(made, what="results"))
-    assert '<td class="matrix-score">–</td>' in results[results.index("Lea Later") :]
+    assert '<td class="matrix-score">–</td>' in results[results.index("Later, Lea") :]
 
 
 def test_while_somebody_still_writes_the_newcomer_is_promised_no_answers(over, late, ann):

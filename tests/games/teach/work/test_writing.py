@@ -329,8 +329,8 @@ def test_groups_get_what_is_meant_for_them(teacher, room, ann, ben):
     assert ben.get(address(found)).status_code == 404
     assert "For half" not in page_of(ben, "/assignments/")
     results = page_of(teacher, address(found, what="results"))
-    assert "Ann Archer" in results
-    assert "Ben Baker" not in results
+    assert "Archer, Ann" in results
+    assert "Baker, Ben" not in results
 
 
 def test_single_students_get_what_is_meant_for_them(teacher, room, ann, ben):
