@@ -48,7 +48,8 @@ def test_a_course_from_its_class_to_an_answer_in_a_frame(
     work = assignment(room, "nim 1+2+4 misere")
 
     frame = framed(page, platform, "ada", deep=True)
-    frame.get_by_label("What shall the course open?").select_option(label="Homework")
+    frame.get_by_text("What shall the course open?").wait_for()
+    frame.get_by_label("Homework", exact=True).check()
     frame.get_by_role("button", name="Choose").click()
     frame.get_by_role("button", name="Add it to the course").click()
     frame.get_by_role("heading", name="Added").wait_for()

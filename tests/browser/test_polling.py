@@ -88,6 +88,6 @@ def test_a_class_is_followed_without_losing_ones_place(page, site):
     link.focus()
     expect(page.locator("#matrix")).to_contain_text("not started: 1")
     give(anna, work, 1, move="3>3")
-    expect(page.locator("#matrix")).to_contain_text("right, first try: 1", timeout=16_000)
+    expect(page.locator("#matrix")).to_contain_text("right at once: 1", timeout=16_000)
     expect(link).to_be_focused()
     expect(page.get_by_role("main")).to_have_count(1)

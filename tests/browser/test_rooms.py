@@ -219,7 +219,7 @@ def close_and_keep(hall):
     hall.looks_right(hall.ada)
     hall.desk.click("#keep")
     hall.desk.wait_for_url(re.compile("/results/"))
-    expect(hall.desk.locator("main")).to_contain_text("Cleo Realname")
+    expect(hall.desk.locator("main")).to_contain_text("Realname, Cleo")
     assert ItemAttempt.objects.get().solved
 
 
