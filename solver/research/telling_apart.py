@@ -379,7 +379,7 @@ def _with_side(form: MisereForm, player: Player, side: list[MisereForm]) -> Mise
 
 
 def _end(player: Player, options: list[MisereForm]) -> MisereForm:
-    """The game in which *player* has no move, and the other one these options."""
+    """The game in which *player* has no move and the other player has these options."""
     return MisereForm.of((), options) if player is LEFT else MisereForm.of(options, ())
 
 

@@ -3,7 +3,7 @@ apart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -98,8 +98,9 @@ class Bench:
             for key, form in forms
         ]
 
-    def _address(self, field: str) -> _Address:
-        return _Address(self.given, field)
+    def _address(self, field: str) -> Callable[[str], str]:
+        """What makes the address of the page with another path in one *field*."""
+        return lambda path: bench_url({**self.given, field: path})
 
     @cached_property
     def comparisons(self) -> list[UniverseComparison]:
@@ -149,17 +150,6 @@ class Bench:
         if reduced is form:
             return "It is reduced."
         return f"Its reduced form is {reduced}."
-
-
-@dataclass(frozen=True)
-class _Address:
-    """Makes the address of the page with another path in one *field*."""
-
-    given: Mapping[str, str]
-    field: str
-
-    def __call__(self, path: str) -> str:
-        return bench_url({**self.given, self.field: path})
 
 
 def bench_url(given: Mapping[str, str]) -> str:

@@ -16,8 +16,8 @@ LINK_LENGTH = 22
 
 class SavedProgram(Owned):
     """A program under its owner's *name*. *wrong* has the positions that it got wrong, each after
-    the key of its game, ``marienbad:1+1+2``: its test cases. Whoever has the *invitation*, a key
-    that nobody can guess, may let it play."""
+    the key of its game, ``marienbad:1+1+2``: its test cases. With the *invitation*, a key that
+    nobody can guess, anybody may let it play."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=LENGTH_OF_NAME)

@@ -463,9 +463,9 @@ def scores_of(column: str) -> str:
 def score(sent: SentGrade, subject: str, *, repeats: bool = True) -> dict[str, Any]:
     """A grade as the standard's score object; a withdrawn grade has no points.
 
-    Canvas counts every score as a submission, unless its own part of the message says no. So a
-    submission is told once, when the work is done, with the time of the last answer. A comment that
-    it is told twice stands there twice; other platforms lose one that is not told again, so they
+    Canvas counts every score as a submission, unless its own part of the message says no. So we
+    report one submission, when the work is done, with the time of the last answer. Canvas shows a
+    comment as often as it gets it. Other platforms drop a comment that does not come again, so they
     get it with every score (*repeats*).
     """
     is_there = sent.points is not None

@@ -302,6 +302,14 @@ class AtWork:
             roll.assignment.pk: {s.user_id: roll.window(s) for s in roll.students}
             for roll in called
         }
+        self._waited = {
+            key: {
+                user
+                for user, times in windows.items()
+                if times.has_opened and not (times.is_closed or times.is_excused)
+            }
+            for key, windows in self.windows.items()
+        }
         self.live = {
             item.pk: item for key in self.windows for item in items[key] if not item.is_dropped
         }
@@ -364,18 +372,7 @@ class AtWork:
 
     def waited_for(self, assignment: Assignment) -> set[int]:
         """The accounts that can work at an assignment now, whether they have started or not."""
-        key = assignment.pk
-        if key not in self._waited:
-            self._waited[key] = {
-                user
-                for user, times in self.windows[key].items()
-                if times.has_opened and not (times.is_closed or times.is_excused)
-            }
-        return self._waited[key]
-
-    @cached_property
-    def _waited(self) -> dict[uuid.UUID, set[int]]:
-        return {}
+        return self._waited[assignment.pk]
 
     def counts(self, roll: Roll) -> tuple[int, int]:
         """The numbers of stuck and idle students; neither counts excused ones or those who joined
