@@ -160,6 +160,7 @@ HOMES = {
         "MisereMonoid",
         "UnsettledMonoid",
     ),
+    "research.outcome_certificates": ("outcome_certificate",),
     "research.telling_apart": (
         "FormComparison",
         "Relation",

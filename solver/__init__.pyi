@@ -104,6 +104,7 @@ from .research.monoid_sorts import FiniteMisereMonoid as FiniteMisereMonoid
 from .research.monoid_sorts import MisereIntegers as MisereIntegers
 from .research.monoid_sorts import MisereMonoid as MisereMonoid
 from .research.monoid_sorts import UnsettledMonoid as UnsettledMonoid
+from .research.outcome_certificates import outcome_certificate as outcome_certificate
 from .research.telling_apart import FormComparison as FormComparison
 from .research.telling_apart import Relation as Relation
 from .research.telling_apart import Teller as Teller

@@ -1,6 +1,7 @@
-"""Check the certificates of octal games and of monoids: ``python solver/checker.py FILE``.
+"""Check the certificates of games, of monoids and of outcomes: ``python solver/checker.py FILE``.
 
-Each line of the file is an object, as ``survey``, ``nim-values`` and ``monoid --json`` write it.
+Each line of the file is an object, as ``survey``, ``nim-values``, ``monoid --json`` and
+``analyse --certificate`` write it.
 This program shares no code with the search that made the file and needs nothing but Python. It
 raises :class:`AssertionError` at the first claim that is false.
 
@@ -17,6 +18,10 @@ element and the elements of what Left and Right may leave of it. From the empty 
 one follows from that, and its outcome from the outcomes of its options. No two elements have one
 outcome beside the smallest sum of every element.
 
+*Outcomes* come with a strategy: positions to leave, for the player whose turn it is there. Whatever
+that player does, a move leads to another of them, or nobody can move and that wins. So the player
+loses, by induction on the length of the game.
+
 *Quotients.* A move from a lost element must never end in a lost one, whatever lies beside, and
 every won sum of rows must have a move to a lost one. A sum is represented by its element and the
 elements of its options. Of those with the same element only the ones with the fewest options are
@@ -31,7 +36,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import count
+from itertools import chain, count
 from operator import or_, xor
 from typing import Any
 
@@ -45,10 +50,11 @@ def check(record: Record) -> None:
         claim(family == "heaps" and record["sort"] == "finite", "heaps have finitely many elements")
         check_monoid(written_heaps(code), record["elements"])
         return
+    if "outcome" in record:
+        check_outcome(record)
+        return
     claim(family == "octal", "an octal game has its code")
-    digits = [int(digit) for digit in code.replace(".", "")]
-    while len(digits) > 1 and not digits[-1]:
-        digits.pop()
+    digits = digits_of(code)
     if record.get("nim"):
         check_nim_values(digits, **record["nim"])
     if record.get("reach"):
@@ -61,6 +67,85 @@ def check(record: Record) -> None:
         first = given[: preperiod + period]
         check_nim_values(digits, first, preperiod, period, record["mask"])
         claim(given == list(extended(first, period, len(given))), "the values repeat")
+
+
+def claim(holds: bool, what: str) -> None:
+    """Raise where a claim does not hold."""
+    if not holds:
+        raise AssertionError(what)
+
+
+def digits_of(code: str) -> list[int]:
+    """The digits of an octal game, up to the last that is not 0."""
+    digits = [int(digit) for digit in code.replace(".", "")]
+    while len(digits) > 1 and not digits[-1]:
+        digits.pop()
+    return digits
+
+
+# --- outcomes -----------------------------------------------------------------------------
+
+Rows = tuple[int, ...]
+OTHER = {"left": "right", "right": "left", "any": "any"}
+
+
+def check_outcome(record: Record) -> None:
+    """Check that each *lost* position is lost for the player who is to move there, and that the
+    outcome of the *position* follows."""
+    lost = {who: {tuple(rows) for rows in some} for who, some in record["lost"].items()}
+    stuck_wins = record["convention"] == "misere"
+
+    def wins(rows: Rows, who: str) -> bool:
+        left = moves(record["ruleset"], rows, who)
+        return any(after in lost[OTHER[who]] for after in left) or (stuck_wins and not left)
+
+    for who, some in lost.items():
+        for rows in some:
+            left = moves(record["ruleset"], rows, who)
+            claim(bool(left) or not stuck_wins, "a player who is stuck wins")
+            claim(all(wins(after, OTHER[who]) for after in left), f"{list(rows)} is lost")
+    start = tuple(record["position"])
+    sides = ["left", "right"] if "left" in lost else ["any", "any"]
+    won = [start not in lost[who] for who in sides]
+    claim(all(wins(start, who) for who, is_won in zip(sides, won, strict=True) if is_won), "a win")
+    claim(record["outcome"] == "PRLN"[2 * won[0] + won[1]], "the outcome is that of both players")
+
+
+def moves(ruleset: str, rows: Rows, who: str) -> set[Rows]:
+    """The sorted rows that a move may leave."""
+    return {
+        tuple(sorted((*rows[:place], *left, *rows[place + 1 :])))
+        for place, size in enumerate(rows)
+        for left in left_of(ruleset, size, who)
+    }
+
+
+def left_of(ruleset: str, size: int, who: str) -> Iterator[Iterable[int]]:
+    """What a move may leave of one row."""
+    family, _, code = ruleset.partition(":")
+    match family:
+        case "nim":
+            yield from ([rest] if rest else [] for rest in range(size))
+        case "subtraction":
+            takes = json.loads(f"[{code[1:-1]}]") if "{" in code else range(1, int(code) + 1)
+            yield from ([size - n] if size > n else [] for n in takes if n <= size)
+        case "lasker":
+            yield from chain(left_of("nim", size, who), options([4], size))
+        case "grundy":
+            yield from ([part, size - part] for part in range(1, (size + 1) // 2))
+        case "kayles":
+            yield from options([0, 7, 7], size)
+        case "partizan-kayles":
+            yield from options([0, 7] if who == "left" else [0, 0, 7], size)
+        case "octal":
+            yield from options(digits_of(code), size)
+        case "heaps":
+            yield from written_heaps(code).get(size, [[], []])[who == "right"]
+        case _:
+            claim(holds=False, what=f"the rules of {family} are known")
+
+
+# --- monoids ------------------------------------------------------------------------------
 
 
 def written_heaps(code: str) -> dict[int, list[list[list[int]]]]:
@@ -107,12 +192,6 @@ def check_monoid(heaps: dict[int, list[list[list[int]]]], elements: Sequence[Rec
             if larger not in met:
                 met.add(larger)
                 queue.append(larger)
-
-
-def claim(holds: bool, what: str) -> None:
-    """Raise where a claim does not hold."""
-    if not holds:
-        raise AssertionError(what)
 
 
 def extended(values: Sequence[int], period: int, length: int) -> Iterator[int]:

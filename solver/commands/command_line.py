@@ -24,6 +24,7 @@ from ..genus import bearing, bearings, small_part
 from ..positions import format_parts, format_position
 from ..quotients import Bounds
 from ..research import atlas, survey
+from ..research.outcome_certificates import outcome_certificate
 from ..rulesets.kernel import loops_of
 from ..rulesets.keys import get_ruleset, read_sum
 from ..theory import Inquiry
@@ -95,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     query.add_argument("--to-move", help="left or right, in partizan games")
     query.add_argument("--budget", type=_size, default=DEFAULT_BUDGET, help="positions to visit")
     query.add_argument("--json", action="store_true", help="answer as one JSON object")
+    query.add_argument("--certificate", action="store_true", help="a proof of the outcome to check")
     query.add_argument("--jsonl", action="store_true", help="one query per line on standard input")
     query.set_defaults(run=_analyse)
     quotient = add("quotient", help="the misère quotient, with its certificate")
@@ -230,7 +232,9 @@ def _add_survey(add: Adds) -> None:
     charts.add_argument("--write", nargs="+", default=[], help="make the data anew from results")
     charts.set_defaults(run=lambda o: atlas.run(o.ruleset, o.write))
     check = add("check", help="check results by a program that shares no code")
-    check.add_argument("files", nargs="+", help="from survey, or from nim-values --json")
+    check.add_argument(
+        "files", nargs="+", help="from survey, nim-values --json, analyse --certificate"
+    )
     check.set_defaults(run=lambda o: checker.main(o.files))
 
 
@@ -315,7 +319,9 @@ def _analyse(options: argparse.Namespace) -> None:
         options.to_move,
         budget=options.budget,
     )
-    if options.json:
+    if options.certificate:
+        print(json_line(outcome_certificate(question)))
+    elif options.json:
         print(json_line(_as_json(question, options.theory)))
     else:
         write_text(answer(question, theory=options.theory), sys.stdout)

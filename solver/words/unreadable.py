@@ -36,6 +36,11 @@ NOBODY = "nobody"
 # --- games --------------------------------------------------------------------------------
 
 RULESET = Unreadable("a ruleset", "use {known}")
+NOT_CHECKED = Unreadable(
+    "a game whose rules the checker knows",
+    "it checks outcomes of nim, subtraction, kayles, lasker, grundy, octal games, partizan-kayles "
+    "and heaps",
+)
 ROW_OF_SUM = Unreadable(
     "a row in a sum of games", "write the game, a colon and the size, as in kayles:5 + nim:3"
 )

@@ -12,12 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from solver import Game, known_reaches, misere_monoid
+from solver import Game, ask, known_reaches, misere_monoid
 from solver.budget import NO_LIMIT, Budget
 from solver.checker import check, main
+from solver.commands import command_line
 from solver.commands.proofs import periods_as_published
 from solver.quotients.shipped import kept_quotients
+from solver.research.outcome_certificates import outcome_certificate
 from tests.census import code_lines
+from tests.solver import oracle
 
 CHECKER = Path(__file__).resolve().parents[2] / "solver/checker.py"
 
@@ -47,7 +50,7 @@ def refused(record):
 
 
 def test_it_is_short_and_shares_no_code():
-    assert code_lines(CHECKER) <= 240  # read in an hour, by who does not know the solver
+    assert code_lines(CHECKER) <= 300  # read in an hour, by who does not know the solver
     names = {
         getattr(node, "module", None) or node.names[0].name
         for node in ast.walk(ast.parse(CHECKER.read_text()))
@@ -261,3 +264,109 @@ def test_no_other_monoid_is_accepted():
     twice = monoid()
     twice["elements"].append(copy.deepcopy(twice["elements"][-1]))
     assert refused(twice) == "each element is that of its sum"
+
+
+PLAYED = {
+    "nim": oracle.nim,
+    "subtraction:3": oracle.takes((1, 2, 3)),
+    "subtraction:{1,4}": oracle.takes((1, 4)),
+    "kayles": oracle.kayles,
+    "lasker": lambda size, player=None: [*oracle.nim(size), *oracle.octal("4")(size)],
+    "grundy": lambda size, player=None: [(a, size - a) for a in range(1, size) if 2 * a < size],
+    "octal:0.31": oracle.octal("0.31"),
+    "octal:4.7": oracle.octal("4.7"),
+    "heaps:{1:[[]],3:[[],[2,2]]}": lambda size, player=None: {1: [()], 3: [(), (2, 2)]}.get(
+        size, []
+    ),
+    "partizan-kayles": lambda size, player: oracle.octal("0.7" if player == "left" else "0.07")(
+        size
+    ),
+}
+"""Every family whose rules the checker knows, with its moves as the oracle writes them."""
+
+
+def certified(key, position, convention):
+    return outcome_certificate(ask(key, position, convention))
+
+
+def won(options, convention, rows, player):
+    """Whether the player to move wins, by plain recursion."""
+    other = {"left": "right", "right": "left"}.get(player)
+    after = [
+        tuple(sorted((*rows[:place], *filter(None, left), *rows[place + 1 :])))
+        for place, size in enumerate(rows)
+        for left in options(size, player)
+    ]
+    return (
+        not all(won(options, convention, rows, other) for rows in after)
+        if after
+        else (convention == "misere")
+    )
+
+
+@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("convention", ["normal", "misere"])
+def test_an_outcome_comes_with_a_strategy_that_the_checker_accepts(key, convention):
+    met = set()
+    for rows in [(), (1,), (3,), (5,), (1, 2), (3, 3), (2, 4), (1, 2, 3), (2, 3, 3)]:
+        told = certified(key, rows, convention)
+        check(told)
+        options = PLAYED[key]
+        sides = ("left", "right") if key == "partizan-kayles" else (None, None)
+        wins = [won(options, convention, rows, player) for player in sides]
+        assert told["outcome"] == "PRLN"[2 * wins[0] + wins[1]], rows
+        for player, lost in told["lost"].items():
+            for left in lost:
+                who = None if player == "any" else player
+                assert not won(options, convention, tuple(left), who), (rows, left)
+        met.add(told["outcome"])
+    assert len(met) > 1
+
+
+@pytest.mark.parametrize(
+    ("key", "rows", "convention"),
+    [("nim", (1, 3, 5), "misere"), ("kayles", (3, 4), "normal"), ("grundy", (7,), "misere")],
+)
+def test_no_other_outcome_is_accepted_and_no_strategy_with_a_hole(key, rows, convention):
+    told = certified(key, rows, convention)
+    lost = told["lost"]["any"]
+    assert "outcome" in refused(told | {"outcome": "NP"[told["outcome"] == "N"]})
+    assert refused(told | {"lost": {"any": [*lost, [1, 1, 2]]}})
+    for place in range(len(lost)):
+        assert refused(told | {"lost": {"any": lost[:place] + lost[place + 1 :]}})
+
+
+@pytest.mark.parametrize("rows", [(1, 2), (2, 2, 3), (3, 4), (2, 4)])
+def test_no_other_outcome_of_a_partizan_game_is_accepted(rows):
+    told = certified("partizan-kayles", rows, "misere")
+    for outcome in {"P", "R", "L", "N"} - {told["outcome"]}:
+        assert "outcome" in refused(told | {"outcome": outcome})
+    for player, lost in told["lost"].items():
+        if lost:
+            assert refused(told | {"lost": told["lost"] | {player: []}})
+
+
+def test_who_is_stuck_where_the_last_one_loses_is_no_loser():
+    assert "stuck" in refused(certified("nim", (1, 1), "normal") | {"convention": "misere"})
+
+
+def test_a_certificate_is_printed_for_games_that_the_checker_knows(tmp_path, capsys):
+    assert command_line.main(["analyse", "kayles", "5+5", "--certificate"]) == 0
+    file = tmp_path / "kayles.jsonl"
+    file.write_text(capsys.readouterr().out)
+    main([str(file)])
+    assert capsys.readouterr().out == f"{file}: 1\n"
+    assert command_line.main(["analyse", "push:3", "LR", "--certificate"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("'push:3' is not a game whose rules the checker knows; it checks")
+    assert "push" in refused(
+        {
+            "ruleset": "push:3",
+            **dict.fromkeys(("convention", "outcome"), "P"),
+            "lost": {"any": [[1]]},
+            "position": [1],
+        }
+    )
+    assert (
+        command_line.main(["analyse", "kayles", "9+9+9+9", "--certificate", "--budget", "9"]) == 3
+    )
