@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Self, TypeVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.db.models.lookups import IsNull
 from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
@@ -162,12 +163,15 @@ class Owned(models.Model):
         cls._default_manager.filter(visitor=visitor).update(user=user, visitor=None)
 
 
-def one_per_owner(*fields: str, name: str) -> tuple[models.UniqueConstraint, ...]:
-    """Constraints for one row per owner and *fields*, for users and for visitors."""
+def one_per_owner(
+    *fields: str, name: str, among: models.Q | None = None
+) -> tuple[models.UniqueConstraint, ...]:
+    """Constraints for one row per owner and *fields*, for users and for visitors, *among* all rows
+    or some of them."""
     return tuple(
         models.UniqueConstraint(
             fields=[owner, *fields],
-            condition=models.Q(**{f"{owner}__isnull": False}),
+            condition=models.Q(**{f"{owner}__isnull": False}) & (among or models.Q()),
             name=f"{name}_per_{owner}",
         )
         for owner in ("user", "visitor")
@@ -190,13 +194,24 @@ class OnePerOwner(Owned):
     def claim(cls, visitor: Visitor, user: User) -> None:
         """Give the visitor's rows to the user; if both have a row, keep the better one."""
         rows = cls._default_manager
-        same = {field: models.OuterRef(field) for field in cls.subject}
-        both = rows.filter(models.Exists(rows.filter(user=user, **same)), visitor=visitor)
+        both = rows.filter(
+            models.Exists(rows.filter(_same(cls.subject), user=user)), visitor=visitor
+        )
         for row in both:
             kept = rows.get(user=user, **{field: getattr(row, field) for field in cls.subject})
             worse = kept if row.better_than(kept) else row
             worse.delete()
         rows.filter(visitor=visitor).update(user=user, visitor=None)
+
+
+def _same(fields: Iterable[str]) -> models.Q:
+    """The condition that these fields are those of the outer row, empty ones too."""
+    same = models.Q()
+    for field in fields:
+        value = models.OuterRef(field)
+        both_empty = models.Q(**{f"{field}__isnull": True}) & models.Q(IsNull(value, True))
+        same &= models.Q(**{field: value}) | both_empty
+    return same
 
 
 def _kind(owner: Owner) -> str:
