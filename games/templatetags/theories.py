@@ -13,7 +13,7 @@ from games.explore.theory.papers import SourceItem
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
 from games.learn.lessons.models import Lesson, Step
 from games.learn.progress.words import WORDS, Glossary, Word
-from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.people.visitors import owner_of
 from games.questions.goals import GoalKey
 from solver.teaching import BELOW, Idea
@@ -108,6 +108,16 @@ def steps_on(item: SourceItem) -> list[TaughtStep]:
         for title in one.steps
         if (one.lesson, title) in found
     ]
+
+
+@register.simple_tag
+def sets_on(item: SourceItem) -> list[PuzzleSet]:
+    """The puzzle sets that practise a lesson in which an item is done or proved."""
+    lessons = Lesson.objects.filter(
+        slug__in={one.lesson for one in item.taught if one.how != "told"},
+        state=Lesson.State.PUBLISHED,
+    )
+    return list(PuzzleSet.objects.filter(lesson__in=lessons.values("number")).order_by("order"))
 
 
 @register.simple_tag

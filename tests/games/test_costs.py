@@ -150,6 +150,8 @@ MORE = {
     "explore:erratum": ["/errata/octal-035/"],
     "explore:sources": [],
     "explore:source": ["/sources/partizan-kayles/"],
+    "explore:certificate": ["/sources/partizan-kayles/theorem-3/certificate.jsonl"],
+    "explore:checking-program": [],
     "explore:source-item": ["/sources/nimble-strategy/back-within-the-frame/?frame=99"],
     "explore:program": [
         f"/errata/program/?position={'+'.join(['60'] * 12)}&step=9999",

@@ -88,6 +88,8 @@ MATRIX = {
     "explore:sources": (READ, EVERYBODY),
     "explore:source": (READ, EVERYBODY),
     "explore:source-item": (READ, EVERYBODY),
+    "explore:certificate": (READ, EVERYBODY),
+    "explore:checking-program": (READ, EVERYBODY),
     "explore:program": (READ, EVERYBODY),
     "explore:picture": (READ, EVERYBODY),
     "explore:embed": (READ, EVERYBODY),
@@ -229,6 +231,8 @@ MATRIX = {
     # reports
     "reports:puzzle": (WRITE, EVERYBODY),
     "reports:step": (WRITE, EVERYBODY),
+    "reports:statement": (WRITE, EVERYBODY),
+    "reports:question": (WRITE, EVERYBODY),
     # classes
     "classes:join": (FORM, EVERYBODY),
     "classes:join-class": (FORM, EVERYBODY),

@@ -12,6 +12,7 @@ from django.urls import get_resolver
 
 from games.explore.lab.rules.saved import SavedRules
 from games.explore.studies import Study
+from games.explore.theory.models import OpenQuestion
 from games.learn.lessons.models import Track
 from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.models import PuzzleSet
@@ -112,6 +113,21 @@ def program_of(user):
     return program
 
 
+def set_and_question():
+    """A set of puzzles, and a question on the page of what is known, which share a slug."""
+    PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
+    OpenQuestion.objects.create(
+        slug="a-set",
+        title="Which sets?",
+        asked="Which sets are lost?",
+        source="A paper.",
+        known="Some are.",
+        references="A talk.",
+        checked_on="2026-11-25",
+        state="published",
+    )
+
+
 def build():
     """A class with its instructor, two students and their work, and people around it."""
     world = World()
@@ -129,7 +145,7 @@ def build():
     tried = PuzzleAttempt.objects.create(
         puzzle=asked, user=student.user, answer="4>0", solved=False, answered_at=DUE
     )
-    PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
+    set_and_question()
     steps = steps_of([lesson()])
     taken = begin(student.user, TakenTest.Kind.TEST, "a-lesson", [steps])
 

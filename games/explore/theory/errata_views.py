@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.explore.theory.exhibits import ShownExhibit, shown
 from games.explore.theory.models import OpenQuestion
+from games.people.models import User
 from solver.teaching import SOURCES, Erratum, Flaw
 
 
@@ -69,7 +72,26 @@ def entry(request: HttpRequest, erratum_key: str) -> HttpResponse:
 @require_safe
 def questions(request: HttpRequest) -> HttpResponse:
     """Show every published question; curators see the drafts too."""
+    return questions_page(request)
+
+
+def questions_page(
+    request: HttpRequest, refused: str = "", problem: str = "", status: int = 200
+) -> HttpResponse:
+    """The page of the questions; *problem* says why a report on the *refused* one was."""
+    context = {
+        "questions": shown_questions(request.user),
+        "refused": refused,
+        "problem": problem,
+        "given": dict(request.POST.lists()),
+        "reported": request.GET.get("reported", ""),
+    }
+    return render(request, "explore/theory/questions.html", context, status=status)
+
+
+def shown_questions(user: User | AnonymousUser) -> QuerySet[OpenQuestion]:
+    """The questions that a person may read."""
     questions = OpenQuestion.objects.all()
-    if not request.user.has_perm("games.view_openquestion"):
-        questions = questions.filter(state=OpenQuestion.State.PUBLISHED)
-    return render(request, "explore/theory/questions.html", {"questions": questions})
+    if user.has_perm("games.view_openquestion"):
+        return questions
+    return questions.filter(state=OpenQuestion.State.PUBLISHED)

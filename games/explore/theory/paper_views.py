@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+import json
+from functools import cache
+from pathlib import Path
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+import solver
 from games.boards.films import FilmView, film_view
 from games.explore.theory.papers import ItemBoard, Paper, SourceItem, papers
 from games.explore.views import frame_response
 from games.web.fragments import wants_fragment
+from solver import outcome_certificate
+
+CHECKER = Path(solver.__file__).with_name("checker.py")
 
 
 @require_safe
@@ -27,13 +35,17 @@ def source(request: HttpRequest, paper_key: str) -> HttpResponse:
 @require_safe
 def item(request: HttpRequest, paper_key: str, item_key: str) -> HttpResponse:
     """Show one item: what it says, on boards and in a film, where it is taught, how to cite it."""
-    paper = _paper(paper_key)
-    shown = paper.by_key.get(item_key)
-    if shown is None:
-        raise Http404("There is no such statement.")
+    return item_page(request, source_item(paper_key, item_key))
+
+
+def item_page(
+    request: HttpRequest, shown: SourceItem, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """The page of an item, or a frame of its film; *problem* says why a report was refused."""
     film = _film(shown, request.GET.get("frame", ""))
     if film and wants_fragment(request):
         return frame_response(request, film)
+    paper = papers()[shown.paper]
     place = paper.items.index(shown)
     context = {
         "paper": paper,
@@ -42,8 +54,41 @@ def item(request: HttpRequest, paper_key: str, item_key: str) -> HttpResponse:
         "address": request.build_absolute_uri(shown.get_absolute_url()),
         "before": paper.items[:place][-1:],
         "after": paper.items[place + 1 :][:1],
+        "problem": problem,
+        "given": dict(request.POST.lists()),
+        "thanks": "reported" in request.GET,
     }
-    return render(request, "explore/theory/source_item.html", context)
+    return render(request, "explore/theory/source_item.html", context, status=status)
+
+
+@require_safe
+def certificate(request: HttpRequest, paper_key: str, item_key: str) -> HttpResponse:
+    """Give the outcome of each board of an item with a strategy that proves it, one to a line."""
+    shown = source_item(paper_key, item_key)
+    if not shown.boards:
+        raise Http404("This statement has no board.")
+    headers = {"Content-Disposition": f'attachment; filename="{paper_key}-{item_key}.jsonl"'}
+    lines = "".join(map(_certified, shown.boards))
+    return HttpResponse(lines, content_type="application/jsonl", headers=headers)
+
+
+@cache
+def _certified(board: ItemBoard) -> str:
+    return f"{json.dumps(outcome_certificate(board.question))}\n"
+
+
+@require_safe
+def checking_program(request: HttpRequest) -> FileResponse:
+    """Give the program that checks certificates: one file, which needs nothing but Python."""
+    return FileResponse(CHECKER.open("rb"), as_attachment=True, content_type="text/x-python")
+
+
+def source_item(paper_key: str, item_key: str) -> SourceItem:
+    """The item under this address. Raises :class:`~django.http.Http404`."""
+    shown = _paper(paper_key).by_key.get(item_key)
+    if shown is None:
+        raise Http404("There is no such statement.")
+    return shown
 
 
 def _paper(key: str) -> Paper:

@@ -147,6 +147,11 @@ class SourceItem:
         return reverse("explore:source-item", args=[self.paper, self.item])
 
     @property
+    def certificate_url(self) -> str:
+        """What proves the outcomes of its boards, to download."""
+        return reverse("explore:certificate", args=[self.paper, self.item])
+
+    @property
     def how(self) -> str:
         """The most that the learner does about it; empty if the course leaves it out."""
         return max((one.how for one in self.taught), key=HOWS.index, default="")

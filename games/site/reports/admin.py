@@ -1,5 +1,5 @@
-"""Reports in the admin: authors of lessons read and answer reports on lessons, and authors of
-puzzles those on puzzles."""
+"""Reports in the admin: authors of lessons read and answer reports on lessons, authors of puzzles
+those on puzzles, and curators of the open questions those on theory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from games.questions.attempts import Attempt
 from games.site.reports import filing as service
 from games.site.reports.models import Report
 
-SUBJECTS = {"lesson": Q(step__isnull=False), "puzzle": Q(puzzle__isnull=False)}
+SUBJECTS = {
+    "lesson": Q(step__isnull=False),
+    "puzzle": Q(puzzle__isnull=False),
+    "openquestion": ~Q(page=""),
+}
 """The reports that belong to each model: permissions for the model cover them."""
 
 
@@ -52,13 +56,15 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="about")
     def about(self, report: Report) -> str | SafeString:
-        """The puzzle or step, with a link if it still exists."""
+        """The puzzle, step or page, with a link if it still exists."""
         if not report.address:
             return f"{report.about} (no longer in the lesson)"
         return format_html('<a href="{}">{}</a>', report.address, report.about)
 
     @admin.display(description="Their tries")
     def last_tries(self, report: Report) -> str:
+        if report.page:
+            return "None."
         whose = owner_fields(report.owner)
         tries = Attempt.objects.filter(step=report.step, puzzle=report.puzzle, **whose)
         tries = tries.exclude(solved=None).order_by("-created_at")
@@ -97,6 +103,10 @@ def _may(
     request: HttpRequest, action: Literal["view", "change"], report: Report | None = None
 ) -> bool:
     """Whether the user may do this with *report*, or with any report."""
-    about = "puzzle" if report and report.puzzle_id else "lesson"
+    about = "lesson"
+    if report and report.puzzle_id:
+        about = "puzzle"
+    elif report and report.page:
+        about = "openquestion"
     models = [about] if report else list(SUBJECTS)
     return any(request.user.has_perm(f"games.{action}_{model}") for model in models)

@@ -1,8 +1,9 @@
-"""Reports of mistakes in a puzzle or in a step of a lesson."""
+"""Reports of mistakes in a puzzle or a step of a lesson, and of what readers of the theory know
+better."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -17,7 +18,14 @@ MAX_REPORT = 1000
 UNANSWERED: dict[str, Any] = {"answer": "", "answered_by": None, "answered_at": None}
 
 
-def report(owner: Owner, subject: Puzzle | Step, text: str) -> Report:
+class Page(NamedTuple):
+    """A page that a report can be about: its address, and its title in words."""
+
+    address: str
+    title: str
+
+
+def report(owner: Owner, subject: Puzzle | Step | Page, text: str) -> Report:
     """Save a person's report; a second one on the same subject replaces it.
 
     Raises :class:`InvalidInputError` for a text that is empty or too long.
@@ -25,10 +33,16 @@ def report(owner: Owner, subject: Puzzle | Step, text: str) -> Report:
     complaint = text.replace("\x00", "").strip()
     if not complaint or len(complaint) > MAX_REPORT:
         raise InvalidInputError(f"Say what is wrong, in 1 to {MAX_REPORT} characters.", value=text)
-    about: dict[str, Any] = {"puzzle" if isinstance(subject, Puzzle) else "step": subject}
-    report, _ = Report.objects.update_or_create(
-        **about, **owner_fields(owner), defaults={"text": complaint, "closed": False, **UNANSWERED}
-    )
+    told = {"text": complaint, "closed": False, **UNANSWERED}
+    match subject:
+        case Puzzle():
+            about: dict[str, Any] = {"puzzle": subject}
+        case Step():
+            about = {"step": subject}
+        case Page():
+            about = {"page": subject.address}
+            told["page_title"] = subject.title
+    report, _ = Report.objects.update_or_create(**about, **owner_fields(owner), defaults=told)
     return report
 
 

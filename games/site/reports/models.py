@@ -12,7 +12,8 @@ from games.people.models import OnePerOwner, Owned, User, one_per_owner
 
 
 class Report(OnePerOwner):
-    """A mistake that a person sees in a puzzle or a step; one report for each person and subject.
+    """A mistake that a person sees in a puzzle or a step, or what a person knows better about the
+    *page* of a statement or an open question; one report for each person and subject.
 
     *answer* is a curator's reply to its author.
     """
@@ -23,6 +24,8 @@ class Report(OnePerOwner):
     step = models.ForeignKey(
         Step, on_delete=models.CASCADE, null=True, blank=True, related_name="reports"
     )
+    page = models.CharField(max_length=200, blank=True)
+    page_title = models.CharField(max_length=200, blank=True)
     text = models.TextField(max_length=1000)
     closed = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -32,7 +35,7 @@ class Report(OnePerOwner):
     )
     answered_at = models.DateTimeField(null=True, blank=True)
 
-    subject = ("puzzle_id", "step_id")
+    subject = ("puzzle_id", "step_id", "page")
 
     class Meta(Owned.Meta):
         ordering = ("closed", "-created_at")
@@ -40,8 +43,11 @@ class Report(OnePerOwner):
             *Owned.Meta.constraints,
             *one_per_owner("puzzle", name="report_puzzle"),
             *one_per_owner("step", name="report_step"),
+            *one_per_owner("page", name="report_page", among=~models.Q(page="")),
             models.CheckConstraint(
-                condition=models.Q(puzzle__isnull=True) ^ models.Q(step__isnull=True),
+                condition=models.Q(puzzle__isnull=False, step__isnull=True, page="")
+                | models.Q(puzzle__isnull=True, step__isnull=False, page="")
+                | (models.Q(puzzle__isnull=True, step__isnull=True) & ~models.Q(page="")),
                 name="report_has_one_subject",
             ),
         )
@@ -52,6 +58,8 @@ class Report(OnePerOwner):
     @property
     def about(self) -> str:
         """The subject in words."""
+        if self.page:
+            return self.page_title
         return f"{self.step.lesson}, step {self.step}" if self.step else str(self.puzzle)
 
     @property
@@ -59,7 +67,7 @@ class Report(OnePerOwner):
         """The address of the subject; empty if the step was removed from its lesson."""
         if self.step:
             return self.step.get_absolute_url() if self.step.order else ""
-        return self.puzzle.get_absolute_url() if self.puzzle else ""
+        return self.puzzle.get_absolute_url() if self.puzzle else self.page
 
     def better_than(self, other: Self) -> bool:
         return self.pk > other.pk

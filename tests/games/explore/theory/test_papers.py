@@ -1,7 +1,10 @@
 """Every item of the four sources under its address: what it says is so on its boards."""
 
 import html
+import json
 import re
+import subprocess
+import sys
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -10,7 +13,8 @@ import pytest
 
 from games.explore.theory.papers import HOWS, papers
 from games.learn.lessons.models import Lesson, Step, Track
-from solver import get_ruleset, parse_position
+from games.learn.puzzles.models import PuzzleSet
+from solver import checker, get_ruleset, parse_position
 from solver.teaching import ERRATA
 from tests.games.learn.lessons.test_coverage import ROWS
 
@@ -169,3 +173,58 @@ def test_the_statements_of_the_article_hold():
 def test_the_source_files_are_named_by_their_keys():
     folder = Path(__file__).parents[4] / "games" / "content" / "sources"
     assert sorted(path.stem for path in folder.glob("*.yaml")) == sorted(papers())
+
+
+def pieces(response):
+    return b"".join(response) if response.streaming else response.content
+
+
+@pytest.mark.django_db
+def test_a_certificate_proves_every_board_of_an_item_to_the_program_beside_it(client, tmp_path):
+    program = tmp_path / "checker.py"
+    program.write_bytes(pieces(client.get("/sources/checker.py")))
+    assert program.read_text() == Path(checker.__file__).read_text()
+    files = []
+    for item in ITEMS:
+        address = f"{item.get_absolute_url()}certificate.jsonl"
+        page = client.get(item.get_absolute_url()).content.decode()
+        if not item.boards:
+            assert client.get(address).status_code == 404
+            assert "certificate" not in page
+            continue
+        assert f'href="{address}"' in page
+        response = client.get(address)
+        name = response["Content-Disposition"].split('"')[1]
+        assert f"python checker.py {name}" in page
+        lines = [json.loads(line) for line in response.content.decode().splitlines()]
+        told = [(one["ruleset"], one["convention"], one["outcome"]) for one in lines]
+        assert told == [(one.ruleset, one.convention, one.outcome) for one in item.boards]
+        (tmp_path / name).write_bytes(response.content)
+        files.append(name)
+    assert len(files) > 50
+    done = subprocess.run(
+        [sys.executable, "-I", program, *files],
+        check=False,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == len(files)
+
+
+@pytest.mark.django_db
+def test_to_practise_are_the_sets_of_the_lessons_in_which_something_is_to_do(client):
+    track = Track.objects.create(slug="rows", order=1, title="Rows")
+    for number, slug in enumerate(("thirteen-lights", "kayles", "two-rows"), 1):
+        Lesson.objects.create(slug=slug, number=number, title=slug, track=track, state="published")
+        PuzzleSet.objects.create(
+            slug=slug, title=f"Set of {slug}", note="Play them.", lesson=number, order=number
+        )
+    text = read(client, "/sources/r1-note/move/")
+    assert "To practise" in text
+    assert re.search("Set of thirteen-lights *: Play them.", text)
+    assert "Set of kayles" in text
+    assert "Set of two-rows" not in text
+    Lesson.objects.filter(slug="kayles").update(state="draft")
+    assert "Set of kayles" not in read(client, "/sources/r1-note/move/")
