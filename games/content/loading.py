@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
 from games.content.reading import FOLDER, ContentError, Finding, as_yaml, parse, read_file
-from games.content.shapes import Content, PartReader, Problem, Reader, lenient
+from games.content.shapes import Content, PartReader, Problem, Shape, lenient
 from solver import SolverError
 
 C = TypeVar("C")
@@ -265,22 +265,18 @@ def validation_findings(error: ValidationError, place: str) -> list[Finding]:
 
 
 def read_mapping(
-    value: Any, readers: Mapping[str, Reader], place: str, required: Iterable[str] = ()
+    value: Any, shapes: Mapping[str, Shape], place: str
 ) -> tuple[Content, list[Finding]]:
     """A mapping in canonical form, and all errors in its shape."""
-    if not isinstance(value, dict):
-        return {}, [Finding(place, 0, "a mapping is expected")]
     problems: list[Problem] = []
-    content = lenient(value, readers, problems)
-    problems += [Problem(f"{key} is missing", key) for key in required if key not in content]
+    content = lenient(value, shapes, problems)
     return content, [Finding(place, 0, problem) for problem in problems]
 
 
 def read_in_parts(
     value: Any,
-    readers: Mapping[str, Reader],
+    shapes: Mapping[str, Shape],
     place: str,
-    required: Iterable[str],
     *,
     parts: str,
     most: int,
@@ -288,10 +284,10 @@ def read_in_parts(
 ) -> tuple[Content, list[Finding]]:
     """A mapping whose key *parts* holds a list; *reader* reads each part."""
     if not isinstance(value, dict):
-        return read_mapping(value, readers, place)
+        return read_mapping(value, shapes, place)
     listed = value.get(parts)
     rest = {key: written for key, written in value.items() if key != parts}
-    content, findings = read_mapping(rest, readers, place, required)
+    content, findings = read_mapping(rest, shapes, place)
     if not isinstance(listed, list) or not 1 <= len(listed) <= most:
         findings.append(Finding(place, 0, f"{parts}: a list of 1 to {most} {parts} is expected"))
         listed = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.boards.bounds import ask_within_limits
 from games.boards.games import OFFERS, PRESETS, Preset
 from games.boards.rules import rule_of
-from games.content.editors.game_control import own_rules, rules_by_number
+from games.content.game_control import own_rules, rules_by_number
 from games.explore.addresses import address
 from solver import SolverError, format_position, parse_position
 from solver.teaching import about

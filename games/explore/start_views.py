@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.boards.bounds import MAX_DIGITS, ask_within_limits
 from games.boards.games import PRESETS
-from games.content.editors.game_control import LEAVES
+from games.content.game_control import LEAVES
 from games.explore.addresses import address
 from games.explore.forms import CODE, OWN, USUAL, field_of, game_cards, ruleset_of
 from solver import Position, Ruleset, SolverError, get_ruleset, read_sum

@@ -11,24 +11,24 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board
 from games.boards.bounds import ask_within_limits, content_budget
 from games.boards.films import film_view
-from games.boards.lenses import question_of
+from games.boards.lenses import PLAIN, question_of
 from games.boards.rules import RuleText, rule_of
 from games.boards.scene_view import SceneView
 from games.content.reading import FOLDER, ContentError, Finding, read_file
 from games.content.shapes import (
+    PLACE,
     Content,
-    Reader,
-    convention,
-    line,
-    many,
-    one_of,
-    position,
+    Keys,
+    Line,
+    Many,
+    OneOf,
+    Shape,
+    Slug,
+    Text,
+    Whole,
     strict,
-    text,
-    whole,
-    word,
 )
-from games.learn.lessons.schema import claim
+from games.learn.lessons.schema import CLAIMS
 from solver import THEORIES, Inquiry
 from solver.teaching import BELOW
 
@@ -38,30 +38,33 @@ YOU, OTHER, CHOOSE = "you", "other", "choose"
 GAME, MOVE = "game", "move"
 """What a reader does on a board: play the game to the end, or make one move."""
 
-theory = one_of(BELOW, *(one.key for one in THEORIES))
+THEORY = OneOf("Film of", choices={BELOW: PLAIN} | {one.key: one.name for one in THEORIES})
+NEEDED = {key: replace(PLACE[key], needed=True) for key in ("ruleset", "position", "convention")}
 
-STILL: dict[str, Reader] = {
-    "position": position,
-    "convention": convention,
-    "theory": theory,
-    "frame": whole,
-    "text": text,
+STILL: dict[str, Shape] = {
+    "position": NEEDED["position"],
+    "convention": NEEDED["convention"],
+    "theory": replace(THEORY, needed=True),
+    "frame": Whole("Frame", needed=True),
+    "text": Text("Text after it", needed=True),
 }
-PART: dict[str, Reader] = {
-    "slug": word,
-    "title": line,
-    "text": text,
-    "stills": many(lambda value: strict(value, STILL)),
-    "ruleset": text,
-    "position": position,
-    "convention": convention,
-    "starter": one_of(YOU, OTHER, CHOOSE),
-    "goal": one_of(GAME, MOVE),
-    "theory": theory,
-    "won": text,
-    "lost": text,
-    "after": text,
-    "claims": many(claim),
+PART: dict[str, Shape] = {
+    "slug": Slug("Its address", needed=True),
+    "title": Line("Title", needed=True),
+    "text": Text("Text", needed=True),
+    "stills": Many("Frames of films", each=Keys(shapes=STILL)),
+    **NEEDED,
+    "starter": OneOf(
+        "Who starts",
+        choices={YOU: "the reader", OTHER: "the computer", CHOOSE: "the reader chooses"},
+        needed=True,
+    ),
+    "goal": OneOf("Goal", choices={GAME: "a game to the end", MOVE: "one move"}, needed=True),
+    "theory": THEORY,
+    "won": Text("After a win"),
+    "lost": Text("After a loss", needed=True),
+    "after": Text("Afterwards"),
+    "claims": CLAIMS,
 }
 
 

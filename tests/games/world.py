@@ -29,7 +29,7 @@ from games.teach.classes.models import TOUR, Classroom, Group, Invitation, Membe
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import Section
 from games.teach.classes.teaching import create_class, describe
-from games.teach.live.lessons.lesson_storing import add_own, copied, store_room_lesson
+from games.teach.live.lessons.room_lesson_files import add_own, copied, store_room_lesson
 from games.teach.live.rooms.models import Participant, Room, RoomQuestion
 from games.teach.work.comments import Comment
 from games.teach.work.models import AnotherTry, Assignment

@@ -7,10 +7,14 @@ controls of the open one; a button posts everything and gets the changed page ba
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from django.http import QueryDict
+from django.utils.html import format_html
+
+from games.content.reading import sentence
 
 OPEN = "open"
 """The prefix for the names of the open draft's controls."""
@@ -31,6 +35,10 @@ class WrittenDraft:
     def row(self) -> int | None:
         return int(self.key) if self.key.isdigit() else None
 
+    def told(self, problem: Any) -> str:
+        """A problem as a sentence."""
+        return sentence(problem)
+
     @property
     def written(self) -> str:
         return json.dumps(self.content, ensure_ascii=False, separators=(",", ":"))
@@ -46,6 +54,7 @@ class Drafts(Generic[D]):
 
     noun: ClassVar[str]
     home: ClassVar[str]
+    fewest: ClassVar[int] = 1
     most: ClassVar[int]
     verbs: ClassVar[tuple[str, ...]] = ("open", "fold", "up", "down", "copy", "remove", "add")
 
@@ -94,6 +103,19 @@ class Drafts(Generic[D]):
     def number(self, key: str) -> int:
         """The place of a draft, from 1; 0 if there is no such draft."""
         return next((n for n, draft in enumerate(self.drafts, 1) if draft.key == key), 0)
+
+    # --- what is wrong with them ----------------------------------------------------------
+
+    def refusals(self) -> Iterator[str]:
+        """Why they cannot be saved, each problem with a link to its draft."""
+        count = len(self.drafts)
+        if not self.fewest <= count <= self.most:
+            accepted = f"{self.fewest} to {self.most}" if self.fewest else f"at most {self.most}"
+            yield f"{self.home} has {accepted} {self.noun}s; this one has {count}."
+        for number, draft in enumerate(self.drafts, 1):
+            for problem in draft.problems:
+                link = '<a href="#step-{}">{}</a>. {}'
+                yield format_html(link, draft.key, self._called(number), draft.told(problem))
 
     # --- what its buttons do --------------------------------------------------------------
 

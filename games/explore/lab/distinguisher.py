@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board
 from games.boards.bounds import ask_within_limits, check_rules
 from games.boards.scene_view import SceneView, scene_view
-from games.content.editors.game_control import GAMES
+from games.content.game_control import GAMES
 from games.explore.lab.comparison import CompanySide, rows_of
 from games.explore.maps.game_maps import map_budget
 from solver import (

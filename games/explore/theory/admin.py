@@ -26,15 +26,7 @@ class OpenQuestionForm(forms.ModelForm):  # type: ignore[type-arg]
             "title",
             "slug",
             "order",
-            "asked",
-            "source",
-            "asked_in",
-            "status",
-            "known",
-            "references",
-            "still_open",
-            "checked_on",
-            "state",
+            *(name for name in OpenQuestion.CONTENT if name not in ("title", "slug")),
         ]
 
     def clean_checked_on(self) -> date:

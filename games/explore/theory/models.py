@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.urls import reverse
@@ -25,6 +25,21 @@ class OpenQuestion(models.Model):
         OPEN = "open", "open"
         PARTLY = "partly", "answered in part"
         ANSWERED = "answered", "answered"
+
+    CONTENT: ClassVar = (
+        "slug",
+        "title",
+        "asked",
+        "source",
+        "asked_in",
+        "status",
+        "known",
+        "references",
+        "still_open",
+        "checked_on",
+        "state",
+    )
+    """The columns that a file has."""
 
     slug = models.SlugField(unique=True, help_text="The last part of its address.")
     order = models.PositiveSmallIntegerField(default=0, help_text="Its place on the page.")
@@ -70,8 +85,7 @@ class OpenQuestion(models.Model):
     @property
     def content(self) -> dict[str, Any]:
         """The question in the form of its file, in canonical form."""
-        names = ("slug", "order", "title", "asked", "source", "asked_in", "status", "known")
-        content = {name: getattr(self, name) for name in (*names, "references", "still_open")}
+        content = {name: getattr(self, name) for name in ("order", *self.CONTENT)}
         content |= {"checked_on": self.checked_on.isoformat(), "state": str(self.state)}
         content["status"] = str(self.status)
         return {name: value for name, value in content.items() if value not in ("", None)}

@@ -8,9 +8,8 @@ teaches it. ``docs/coverage.md`` lists the same steps, and a test holds the two 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -18,67 +17,46 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board
 from games.boards.bounds import ask_within_limits
 from games.boards.lenses import question_of
-from games.content import shapes
 from games.content.loading import read_mapping
 from games.content.reading import FOLDER, ContentError, Finding, read_file
-from games.content.shapes import Content, Reader
+from games.content.shapes import PLACE, Content, Keys, Line, Many, OneOf, Shape, Slug, Text
 from games.explore.addresses import address
-from solver import Inquiry, Outcome
+from solver import THEORIES, Inquiry, Outcome
 from solver.teaching import ERRATA, OUTCOME_WORDS, SOURCES, Erratum, joined
 
 HOWS = ("told", "done", "proved")
 """How the learner meets an item, the strongest last."""
 
 
-def taught(value: Any) -> Content:
-    return shapes.strict(
-        value,
-        {
-            "no": shapes.word,
-            "what": shapes.line,
-            "how": shapes.one_of(*HOWS),
-            "lesson": shapes.word,
-            "steps": shapes.many(shapes.line),
-        },
-    )
-
-
-def board(value: Any) -> Content:
-    return shapes.strict(
-        value,
-        {
-            "ruleset": shapes.line,
-            "position": shapes.position,
-            "convention": shapes.one_of("normal", "misere"),
-            "outcome": shapes.one_of(*(outcome.value for outcome in Outcome)),
-            "theory": shapes.word,
-            "says": shapes.line,
-        },
-    )
-
-
-ITEM: dict[str, Reader] = {
-    "item": shapes.word,
-    "number": shapes.line,
-    "title": shapes.line,
-    "statement": shapes.text,
-    "boards": shapes.many(board),
-    "errata": shapes.many(shapes.word),
-    "since": shapes.text,
-    "taught": shapes.many(taught),
+TAUGHT: dict[str, Shape] = {
+    "no": Slug("Number in the table", needed=True),
+    "what": Line("What it says", needed=True),
+    "how": OneOf("How", choices={how: how for how in HOWS}, needed=True),
+    "lesson": Slug("Lesson", needed=True),
+    "steps": Many("Titles of steps", each=Line(), needed=True),
 }
-
-
-def item(value: Any) -> Content:
-    return shapes.strict(value, ITEM)
-
-
-PAPER: dict[str, Reader] = {
-    "source": shapes.word,
-    "name": shapes.line,
-    "short": shapes.line,
-    "bibtex": shapes.text,
-    "items": shapes.many(item),
+BOARD: dict[str, Shape] = {
+    **{key: replace(PLACE[key], needed=True) for key in ("ruleset", "position", "convention")},
+    "outcome": OneOf("Who wins", choices=OUTCOME_WORDS, needed=True),
+    "theory": OneOf("Film of", choices={theory.key: theory.name for theory in THEORIES}),
+    "says": Line("What it shows"),
+}
+ITEM: dict[str, Shape] = {
+    "item": Slug("Its address", needed=True),
+    "number": Line("Number in the source", needed=True),
+    "title": Line("Title", needed=True),
+    "statement": Text("What it says", needed=True),
+    "boards": Many("Boards", each=Keys(shapes=BOARD)),
+    "errata": Many("Mistakes in it", each=Slug()),
+    "since": Text("What is known since"),
+    "taught": Many("Where the course teaches it", each=Keys(shapes=TAUGHT)),
+}
+PAPER: dict[str, Shape] = {
+    "source": Slug("Key", needed=True),
+    "name": Line("Name", needed=True),
+    "short": Line("Short name", needed=True),
+    "bibtex": Text("BibTeX", needed=True),
+    "items": Many("Statements", each=Keys(shapes=ITEM), needed=True),
 }
 
 
@@ -191,7 +169,7 @@ def _read(name: str) -> Paper:
     value, findings = read_file(FOLDER / "sources" / name)
     content: Content = {}
     if not findings:
-        content, findings = read_mapping(value, PAPER, name, tuple(PAPER))
+        content, findings = read_mapping(value, PAPER, name)
     known = {erratum.key: erratum for erratum in ERRATA}
     for entry in content.get("items", []):
         for key in entry.get("errata", []):

@@ -18,7 +18,7 @@ from django.db import models
 
 from games.content.loading import ContentFiles, read_mapping
 from games.content.reading import FOLDER, ContentError, Finding, as_yaml, read_file
-from games.content.shapes import Content
+from games.content.shapes import Content, left_out
 from games.learn.lessons.checks import check_lesson
 from games.learn.lessons.models import Lesson, Route, Skill, Track
 from games.learn.lessons.schema import LISTS, read_lesson
@@ -26,12 +26,6 @@ from games.learn.lessons.storing import store_loaded
 from solver.teaching import counted
 
 MODELS: dict[str, Any] = {"tracks": Track, "routes": Route, "skills": Skill}
-USUAL: dict[str, Content] = {
-    "tracks": {"summary": "", "from_age": None},
-    "routes": {"summary": "", "lessons": []},
-    "skills": {"theory": "", "requires": []},
-}
-"""The values that an entry of these files has by default."""
 OPTIONAL = ("routes",)
 """Files that a course may lack: it needs no map."""
 
@@ -70,7 +64,7 @@ class LessonFiles(ContentFiles[Content]):
     def _read_lists(self) -> list[Finding]:
         """Read the files beside the lessons, such as the tracks; return the errors."""
         findings: list[Finding] = []
-        for name, readers in LISTS.items():
+        for name, shapes in LISTS.items():
             path = self.folder / f"{name}.yaml"
             self.lists[name] = []
             if name in OPTIONAL and not path.exists():
@@ -81,7 +75,7 @@ class LessonFiles(ContentFiles[Content]):
             findings += wrong
             for number, written in enumerate([] if wrong else value, 1):
                 place = f"{path.name}, entry {number}"
-                entry, wrong_here = read_mapping(written, readers, place, ("slug", "title"))
+                entry, wrong_here = read_mapping(written, shapes, place)
                 self.lists[name].append(entry)
                 findings += wrong_here
         return findings
@@ -117,9 +111,10 @@ class LessonFiles(ContentFiles[Content]):
 
     def prepare(self, contents: Collection[Content]) -> None:
         for name, entries in self.lists.items():
+            usual = left_out(MODELS[name], LISTS[name])
             for order, entry in enumerate(entries, 1):
                 MODELS[name]._default_manager.update_or_create(
-                    slug=entry["slug"], defaults={"order": order, **USUAL[name], **entry}
+                    slug=entry["slug"], defaults={"order": order, **usual, **entry}
                 )
 
     def store(self, changed: Sequence[tuple[Content, str]]) -> None:

@@ -96,6 +96,22 @@ class Skill(CoursePart):
 class Lesson(CoursePart, Publishable):
     """One lesson of the course, with its steps."""
 
+    CONTENT: ClassVar = (
+        "slug",
+        "number",
+        "title",
+        "track",
+        "skills",
+        "summary",
+        "can",
+        "picture",
+        "trick",
+        "source",
+        "minutes",
+        "state",
+    )
+    """The columns that a file has."""
+
     slug = models.SlugField(unique=True)
     number = models.PositiveSmallIntegerField(help_text="Place in the course.")
     title = models.CharField(max_length=100)
@@ -137,20 +153,8 @@ class Lesson(CoursePart, Publishable):
     @property
     def content(self) -> dict[str, Any]:
         """The lesson in the form of its file, in canonical form."""
-        fields = {
-            "slug": self.slug,
-            "number": self.number,
-            "title": self.title,
-            "track": self.track.slug,
-            "skills": self.skills,
-            "summary": self.summary,
-            "can": self.can,
-            "picture": self.picture,
-            "trick": self.trick,
-            "source": self.source,
-            "minutes": self.minutes,
-            "state": str(self.state),
-        }
+        fields = {name: getattr(self, name) for name in self.CONTENT}
+        fields |= {"track": self.track.slug, "state": str(self.state)}
         content = {key: value for key, value in fields.items() if value not in ("", [], {})}
         return content | {"steps": [step.content for step in self.live_steps]}
 

@@ -14,9 +14,24 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.boards.boards import Board
+from games.boards.bounds import MAX_ROWS
 from games.boards.films import Address, FilmView, film_view, frame_asked
 from games.boards.scene_view import SceneView, scene_view
-from games.content.shapes import Content, Problem, Reader, flag, many, one_of, strict, text, whole
+from games.content.compound import Each
+from games.content.controls import LineControl
+from games.content.shapes import (
+    Content,
+    Flag,
+    Keys,
+    Many,
+    OneOf,
+    Own,
+    Problem,
+    Reader,
+    StepSetting,
+    Whole,
+    text,
+)
 from games.learn.lessons.models import Step
 from games.questions.frames import Told, frames_before
 from games.questions.shown_question import ShownQuestion
@@ -33,9 +48,7 @@ ROW_ALONE = ("r1:breaks", "r1:condition")
 """The frames of a refusal that show a single row."""
 
 
-def scene(value: Any) -> Content:
-    """The scene of a file: a frame of a theory, or the author's own marks."""
-    content = strict(value, SCENE)
+def _check_keys(content: Content) -> None:
     own = [key for key in ("groups", "tags") if key in content]
     film_keys = [key for key in ("frame", "to", "sentence") if key in content]
     if own and ("theory" in content or film_keys):
@@ -44,7 +57,6 @@ def scene(value: Any) -> Content:
         raise ValueError("a theory and a frame are expected, such as theory: r1, frame: 1")
     if "to" in content and content["to"] <= content["frame"]:
         raise ValueError("the last frame must come after the first frame")
-    return content
 
 
 def groups_of_row(value: Any) -> str:
@@ -74,14 +86,49 @@ def marked(written: str) -> tuple[str, Mark]:
     return words, Mark(name or Mark.PLAIN)
 
 
-SCENE: dict[str, Reader] = {
-    "theory": one_of(*(theory.key for theory in THEORIES), REFUSAL),
-    "frame": whole,
-    "to": whole,
-    "sentence": flag,
-    "groups": many(groups_of_row, 12),
-    "tags": many(tag_of_row, 12),
-}
+def of_rows(label: str, key: str, noun: str, said: str, read: Reader) -> Own:
+    """A text for each row of the position."""
+
+    def widget(place: StepSetting) -> Each:
+        held = (place.content.get("scene") or {}).get(key, [])
+        fixed = place.rows or len(held)
+        return Each(lambda one: LineControl(), MAX_ROWS, label=noun, fixed=fixed)
+
+    each = Own(reader=read, said=said)
+    listed = Many(each=each, most=MAX_ROWS)
+    return Own(label, reader=listed, said=listed.accepts, widget=widget)
+
+
+SCENE = Keys(
+    "Picture on the board",
+    "Type the groups of a row with commas. Mark one by (lit), (paired), (faded) or (taken).",
+    shapes={
+        "theory": OneOf(
+            "Film of",
+            choices={theory.key: theory.name for theory in THEORIES}
+            | {REFUSAL: "R1, where it gives up"},
+        ),
+        "frame": Whole("from frame"),
+        "to": Whole("to frame"),
+        "sentence": Flag("with its sentence"),
+        "groups": of_rows(
+            "or group the rows yourself",
+            "groups",
+            "Groups of row",
+            "sizes with commas, such as 4 (lit), 2",
+            groups_of_row,
+        ),
+        "tags": of_rows(
+            "and label the rows",
+            "tags",
+            "Label of row",
+            f"at most {MAX_TAG} characters",
+            tag_of_row,
+        ),
+    },
+    check=_check_keys,
+)
+"""The scene of a step: a frame of a theory, or the author's own marks."""
 
 
 # --- what is wrong with it ----------------------------------------------------------------

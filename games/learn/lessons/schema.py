@@ -1,40 +1,52 @@
-"""The shape of a lesson's file: its keys and their values."""
+"""The keys of a lesson and of its steps: files and editors share each shape, with its label, its
+help and its control."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
+from games.boards.bounds import MAX_ROWS
+from games.content.compound import Pair, PairsControl, TicksControl
+from games.content.controls import Choose, TextControl
 from games.content.loading import read_in_parts
 from games.content.reading import Finding
 from games.content.shapes import (
+    KIND,
+    PLACE,
     Content,
+    Keys,
+    Line,
+    Many,
+    OneOf,
+    Own,
     Problem,
-    Reader,
-    convention,
-    kind_name,
+    Shape,
+    Slug,
+    StepSetting,
+    Text,
+    Whole,
     lenient,
-    line,
-    many,
-    one_of,
-    outcome,
-    player,
-    position,
-    strict,
+    of_model,
     text,
-    whole,
-    word,
 )
-from games.learn.lessons.models import TELL, Lesson
-from games.learn.lessons.scenes import scene
+from games.learn.lessons.models import TELL, Lesson, Route, Skill, Track, step_kinds
+from games.learn.lessons.scenes import SCENE
 from games.questions.goals import GOALS
-from solver.teaching import MISCONCEPTIONS, MISJUDGEMENTS
+from games.questions.goals.case import CASES
+from solver import THEORIES
+from solver.teaching import MISCONCEPTIONS, MISJUDGEMENTS, OUTCOME_WORDS
 
 KINDS = [TELL, *GOALS]
 MAX_STEPS = 20
 MAX_HINTS = 4
 MAX_CLAIMS = 40
-MISCONCEPTION_IDS = tuple(dict.fromkeys(habit.key for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)))
+MAX_MISTAKES = 40
+# Two misjudgements share their key with a misconception, whose name counts here.
+HABIT_NAMES = {
+    habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS, *MISCONCEPTIONS)
+}
 
 
 def is_move(key: str) -> bool:
@@ -42,91 +54,146 @@ def is_move(key: str) -> bool:
     return re.fullmatch(r"[0-9]{1,2}>[0-9]{1,6}(\+[0-9]{1,6})*", key) is not None
 
 
-def feedback(value: Any) -> dict[str, str]:
+def read_feedback(value: Any) -> dict[str, str]:
     if not isinstance(value, dict):
         raise ValueError("a mapping from misconception or move to text is expected")
     for key in value:
-        if key not in MISCONCEPTION_IDS and not is_move(str(key)):
-            raise ValueError(f"{str(key)[:60]!r} is not a misconception; known are {list_of_ids()}")
+        if key not in HABIT_NAMES and not is_move(str(key)):
+            known = ", ".join(HABIT_NAMES)
+            raise ValueError(f"{str(key)[:60]!r} is not a misconception; known are {known}")
     return {key: text(value[key]) for key in value}
 
 
-def list_of_ids() -> str:
-    return ", ".join(MISCONCEPTION_IDS)
+def _mistakes(place: StepSetting) -> PairsControl:
+    """The replies to habits, and to moves if the step asks for a move."""
+    moves = place.moves if place.content.get("kind") == "move" else []
+    return PairsControl(
+        [*moves, *HABIT_NAMES.items()], TextControl, MAX_MISTAKES, each="Mistake", label="say"
+    )
 
 
-def claim(value: Any) -> Content:
-    return strict(value, CLAIM)
+def _moves_chosen(label: str) -> Own:
+    """One move of the position."""
+    return Own(
+        label,
+        reader=text,
+        widget=lambda place: Choose(place.moves),
+        said="a move such as 2>1+3",
+    )
 
 
-def picture(value: Any) -> Content:
-    """The position at the end of a lesson, complete or missing."""
-    content = strict(value, PICTURE)
-    missing = [key for key in PICTURE if key not in content]
-    if missing:
-        raise ValueError(f"{missing[0]} is missing")
-    return content
-
-
-PLACE: dict[str, Reader] = {
-    "ruleset": text,
-    "position": position,
-    "convention": convention,
-    "to_move": player,
-}
-CLAIM: dict[str, Reader] = PLACE | {
-    "outcome": outcome,
-    "winning": many(text),
-    "wins": text,
-    "loses": text,
-    "kinds": many(kind_name),
-    "nim_values": many(whole),
-    "reduces": many(whole, 2),
-    "case": whole,
-}
-PICTURE: dict[str, Reader] = {"ruleset": text, "position": position}
-BEFORE: dict[str, Reader] = {
-    "kind": one_of(*KINDS),
-    "title": line,
-    "text": text,
+FEEDBACK = Own(
+    "Replies to mistakes",
+    "Touch a wrong move on the board to add it here, or the habit behind it.",
+    reader=read_feedback,
+    widget=_mistakes,
+    said="a text for a move such as 2>1+3, or for a habit",
+)
+CLAIM: dict[str, Shape] = {
     **PLACE,
-    "diagram": text,
-    "skill": word,
-    "scene": scene,
+    "outcome": OneOf("Who wins", choices=OUTCOME_WORDS),
+    "winning": Own(
+        "All winning moves",
+        reader=Many(each=Text()),
+        widget=lambda place: TicksControl(place.moves, "no move wins"),
+        said="a list of moves such as 2>1+3; empty if no move wins",
+        speaks=True,
+    ),
+    "wins": _moves_chosen("A move that wins"),
+    "loses": _moves_chosen("A move that loses"),
+    "kinds": Many("Kinds of the rows", each=KIND, most=MAX_ROWS, noun="Row"),
+    "nim_values": Many("Nim-values of the rows", each=Whole()),
+    "reduces": Own(
+        "Comes to",
+        reader=Many(each=Whole(), most=2),
+        widget=lambda place: Pair("squares", "dominoes"),
+        said="two whole numbers: squares and dominoes",
+    ),
+    "case": OneOf(
+        "Case of R1", choices={int(key): words for key, words in CASES.items()}, speaks=True
+    ),
 }
-AFTER: dict[str, Reader] = {
-    "hints": many(text, MAX_HINTS),
-    "feedback": feedback,
-    "otherwise": text,
-    "after": text,
-    "claims": many(claim, MAX_CLAIMS),
+CLAIMS = Many(
+    "Facts in the text",
+    "List each fact that the text states. The solver checks it and fills in empty fields.",
+    each=Keys(shapes=CLAIM, shown=("position",)),
+    most=MAX_CLAIMS,
+    noun="Fact",
+)
+BEFORE: dict[str, Shape] = {
+    "kind": OneOf("What the step does", choices=dict(step_kinds()), needed=True),
+    "title": Line("Title"),
+    "text": Text("Text", "Markdown, without links and pictures.", lines=6),
+    **PLACE,
+    "diagram": Own(
+        "Diagram",
+        "A theory drawn next to the board.",
+        reader=text,
+        widget=lambda place: Choose([(theory.key, theory.name) for theory in THEORIES]),
+        said=" · ".join(theory.key for theory in THEORIES),
+    ),
+    "skill": Own(
+        "Skill",
+        "The skill that a try counts for.",
+        reader=Slug(),
+        widget=lambda place: Choose(place.skills, none="the first skill of the lesson"),
+        said="a skill of the lesson",
+    ),
+    "scene": SCENE,
 }
-LESSON: dict[str, Reader] = {
-    "slug": word,
-    "number": whole,
-    "title": line,
-    "track": word,
-    "skills": many(word),
-    "summary": text,
-    "can": text,
-    "picture": picture,
-    "trick": text,
-    "source": text,
-    "minutes": whole,
-    "state": one_of(*Lesson.State.values),
+AFTER: dict[str, Shape] = {
+    "hints": Many(
+        "Hints",
+        "Up to four. The last hint gives the answer away.",
+        each=Text(),
+        most=MAX_HINTS,
+        noun="Hint",
+    ),
+    "feedback": FEEDBACK,
+    "otherwise": Text("Other mistakes", "The reply to every other mistake."),
+    "after": Text("Afterwards", "Shown after the right answer."),
+    "claims": CLAIMS,
 }
-ENTRY: dict[str, Reader] = {"slug": word, "title": line, "summary": text}
-TRACK: dict[str, Reader] = ENTRY | {"from_age": whole}
-ROUTE: dict[str, Reader] = ENTRY | {"lessons": many(word)}
-SKILL: dict[str, Reader] = {"slug": word, "title": line, "theory": word, "requires": many(word)}
-LISTS = {"tracks": TRACK, "routes": ROUTE, "skills": SKILL}
-"""The readers for the files beside the lessons, by file name."""
+PICTURE = Keys(
+    "Picture",
+    "The position shown at the end.",
+    shapes={key: replace(PLACE[key], help="", needed=True) for key in ("ruleset", "position")},
+)
+LESSON = of_model(
+    Lesson,
+    Lesson.CONTENT,
+    ("minutes", "state"),
+    skills=Many(
+        "Skills",
+        "What it teaches. A step counts for the first skill unless it names another.",
+        each=Slug(),
+        needed=True,
+    ),
+    picture=PICTURE,
+)
+ENTRY = ("slug", "title", "summary")
+LISTS = {
+    "tracks": of_model(Track, (*ENTRY, "from_age")),
+    "routes": of_model(
+        Route,
+        (*ENTRY, "lessons"),
+        lessons=Many(
+            "Lessons",
+            "The lessons in order. Clear a field to remove its lesson. Save for more fields.",
+            each=Slug(),
+        ),
+    ),
+    "skills": of_model(
+        Skill,
+        ("slug", "title", "theory", "requires"),
+        requires=Many("Builds on", "The skills to learn before it.", each=Slug()),
+    ),
+}
+"""The keys in the files beside the lessons, by file name."""
 
-REQUIRED = ("slug", "number", "title", "track", "skills", "summary", "minutes", "state")
 
-
-def step_readers(kind: Any) -> dict[str, Reader]:
-    """The readers of the keys that a step of this kind may have, in canonical order."""
+def step_shapes(kind: Any) -> dict[str, Shape]:
+    """The keys that a step of this kind may have, in canonical order."""
     asking = GOALS.get(kind) if isinstance(kind, str) else None
     if asking is None:
         return BEFORE | AFTER
@@ -136,14 +203,9 @@ def step_readers(kind: Any) -> dict[str, Reader]:
 def read_step(value: Any, problems: list[Problem]) -> Content:
     """A step in canonical form."""
     kind = value.get("kind") if isinstance(value, dict) else None
-    content = lenient(value, step_readers(kind), problems)
-    if isinstance(value, dict) and "kind" not in value:
-        problems.append(Problem(f"kind is missing; known are {', '.join(KINDS)}", "kind"))
-    return content
+    return lenient(value, step_shapes(kind), problems)
 
 
 def read_lesson(value: Any, file: str) -> tuple[Content, list[Finding]]:
     """A lesson in canonical form, and the errors in its shape."""
-    return read_in_parts(
-        value, LESSON, file, REQUIRED, parts="steps", most=MAX_STEPS, reader=read_step
-    )
+    return read_in_parts(value, LESSON, file, parts="steps", most=MAX_STEPS, reader=read_step)

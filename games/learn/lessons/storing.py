@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from django.db import transaction
 
-from games.content.shapes import Content
+from games.content.shapes import Content, left_out
 from games.content.versions import LOADED_NOTE, add_version
 from games.learn.lessons.finishes import keep_finishes
 from games.learn.lessons.models import Lesson, LessonVersion, Step, Track
@@ -38,8 +38,11 @@ def store_loaded(changed: Sequence[tuple[Content, str]]) -> None:
 def _store_fields(content: Content, loaded: str | None = None) -> Lesson:
     """Store a lesson's own fields, and record who has finished its current steps."""
     fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
-    usual = {"source": "", "skills": [], "can": "", "picture": {}, "trick": ""}
-    defaults = {**usual, **fields, "track": Track.objects.get(slug=content["track"])}
+    defaults = {
+        **left_out(Lesson, Lesson.CONTENT),
+        **fields,
+        "track": Track.objects.get(slug=content["track"]),
+    }
     if loaded is not None:
         defaults["loaded"] = loaded
     lesson, _ = Lesson.objects.update_or_create(slug=content["slug"], defaults=defaults)

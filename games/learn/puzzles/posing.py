@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import cached_property
-from django.utils.safestring import SafeString
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
@@ -18,56 +15,29 @@ from games.boards.editing import EditBoard, changed, edit_board
 from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.rules import RuleText, endings, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content.editors.controls import Choose, LineControl
-from games.content.editors.game_control import GameControl, name_of
+from games.content.game_control import name_of
 from games.content.reading import sentence
+from games.content.shapes import PLACE, ControlRow, OneOf, StepSetting
 from games.questions.facts import PuzzleFacts, check_puzzle
 from games.questions.goals import puzzle_goals
 from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
 from games.questions.shown_question import ShownQuestion
-from solver import Convention, Inquiry, Player, SolverError, format_position
+from solver import Convention, Inquiry, SolverError, format_position
 
-PLAYERS = [(player.value, player.value.title()) for player in Player]
-Control = tuple[str, str, Callable[[], forms.Widget]]
-CONTROLS: dict[str, Control] = {
-    "ruleset": ("Game", "", GameControl),
-    "position": (
-        "Position",
-        "Touch the board, or write the rows with plus signs, such as 1+3+5.",
-        LineControl,
-    ),
-    "convention": ("Ending", "", lambda: Choose(endings())),
-    "to_move": (
-        "To move",
-        "Only where Left and Right move differently.",
-        lambda: Choose(PLAYERS, none="either player"),
-    ),
-    "goal": ("Inquiry", "", lambda: Choose(puzzle_goals())),
-}
-"""The label, the help and the control of every column."""
+PUZZLE = PLACE | {"goal": OneOf("Question", choices=dict(puzzle_goals()))}
+"""The columns of a puzzle."""
 
 
 def read_columns(data: Any, prefix: str = "") -> dict[str, str]:
     """The values of the controls, by column."""
     read = {
-        name: CONTROLS[name][2]().value_from_datadict(data, MultiValueDict(), f"{prefix}{name}")
+        name: PUZZLE[name]
+        .control(StepSetting({}))
+        .value_from_datadict(data, MultiValueDict(), f"{prefix}{name}")
         for name in COLUMNS
     }
     return {name: str(value) for name, value in read.items() if value}
-
-
-@dataclass(frozen=True)
-class ControlRow:
-    """A control with its *label*, its *help*, and the *problem* with its value."""
-
-    key: str
-    ident: str
-    label: str
-    help: str
-    control: SafeString
-    problem: str
-    is_group: bool
 
 
 class QuestionEditor:
@@ -87,17 +57,12 @@ class QuestionEditor:
     def rows(self) -> list[ControlRow]:
         partizan = bool(self._question and self._question.ruleset.partizan)
         return [
-            self._row(name)
+            PUZZLE[name].row(
+                name, self.prefix, self.held[name], StepSetting({}), self.said.get(name, "")
+            )
             for name in COLUMNS
             if name != "to_move" or partizan or self.held["to_move"]
         ]
-
-    def _row(self, name: str) -> ControlRow:
-        label, told, maker = CONTROLS[name]
-        widget, ident = maker(), f"id_{self.prefix}{name}"
-        control = widget.render(f"{self.prefix}{name}", self.held[name], {"id": ident})
-        is_group = getattr(widget, "template", None) is not None
-        return ControlRow(name, ident, label, told, control, self.said.get(name, ""), is_group)
 
     @cached_property
     def _question(self) -> Inquiry | None:

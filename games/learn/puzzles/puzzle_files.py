@@ -21,14 +21,15 @@ from django.db import models
 from django.utils import timezone
 
 from games.boards.bounds import SEARCH_BUDGET
-from games.content import shapes
 from games.content.loading import ContentFiles, read_mapping
 from games.content.reading import FOLDER, ContentError, Finding, read_file
-from games.content.shapes import Content, Reader
+from games.content.shapes import Content, Many, Own, of_model
 from games.learn.puzzles.days import hard_puzzles
 from games.learn.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
+from games.learn.puzzles.posing import PUZZLE
 from games.questions.facts import contradiction, difficulty_of, is_guessed
 from games.questions.goals import goal_of
+from games.questions.question import COLUMNS
 from solver import (
     InvalidInputError,
     Outcome,
@@ -43,9 +44,6 @@ from solver import (
 )
 from solver.teaching import counted
 
-FIELDS = ("ruleset", "position", "convention", "to_move", "goal")
-
-
 MAX_ROWS, MAX_SIZE = 5, 15
 """The limits on the rows and sizes of a shipped puzzle."""
 
@@ -58,17 +56,11 @@ def recipe_line(value: Any) -> dict[str, Any]:
     return value
 
 
-PUZZLE: dict[str, Reader] = {
-    name: shapes.position if name == "position" else shapes.text for name in FIELDS
-}
-SET: dict[str, Reader] = {
-    "slug": shapes.word,
-    "title": shapes.line,
-    "lesson": shapes.whole,
-    "note": shapes.text,
-    "recipe": shapes.many(recipe_line),
-}
-REQUIRED = ("slug", "title", "note")
+SET = of_model(
+    PuzzleSet,
+    ("slug", "title", "lesson", "note", "recipe"),
+    recipe=Many(each=Own(reader=recipe_line, said="a goal, a count and what to look for")),
+)
 
 
 def wrong(place: str, why: object) -> ContentError:
@@ -137,7 +129,7 @@ def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
                 raise wrong(f"sets.yaml, {entry['slug']}, line {number}", error) from error
         so_far.in_set.sort(key=_in_order)
         chosen[entry["slug"]] = [
-            dict(zip(FIELDS, entry_of(*puzzle), strict=True)) for puzzle in so_far.in_set
+            dict(zip(COLUMNS, entry_of(*puzzle), strict=True)) for puzzle in so_far.in_set
         ]
     return chosen
 
@@ -221,7 +213,7 @@ def read_puzzles(slug: str, folder: Path = FOLDER) -> list[dict[str, str]]:
     entries: list[dict[str, str]] = []
     for number, written in enumerate([] if findings else value, 1):
         entry, problems = read_mapping(written, PUZZLE, _place(slug, number))
-        entries.append({name: str(entry.get(name, "")) for name in FIELDS})
+        entries.append({name: str(entry.get(name, "")) for name in COLUMNS})
         findings += problems
     if findings:
         raise ContentError(findings)
@@ -248,7 +240,7 @@ class SetFiles(ContentFiles[Content]):
     is_ascii = True
 
     def shape(self, value: Any, place: str, number: int) -> tuple[Content, list[Finding]]:
-        content, findings = read_mapping(value, SET, place, REQUIRED)
+        content, findings = read_mapping(value, SET, place)
         content["order"] = number
         return content, findings
 

@@ -8,19 +8,17 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import ValidationError
 from django.core.paginator import Page, Paginator
 from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import cached_property
-from django.utils.html import format_html
 
 from games.boards.rules import endings
+from games.content.controls import Choices, Choose
 from games.content.editors.admin import EditorAdmin, EditorForm
-from games.content.editors.controls import Choices, Choose
-from games.content.editors.game_control import name_of
+from games.content.game_control import name_of
 from games.learn.puzzles import set_progress
 from games.learn.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem, skills
 from games.learn.sets.set_editor import SetEditor, stored_puzzles
@@ -29,6 +27,7 @@ from solver.teaching import counted
 
 PER_PAGE = 24
 PREFIX = "gallery-"
+NOT_ALLOWED = "This puzzle is new, and you do not have permission to make puzzles."
 
 
 class Gallery:
@@ -106,16 +105,12 @@ class SetForm(EditorForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if self.desk.is_too_long:
-            raise ValidationError(f"A set has at most {self.desk.most} puzzles.")
         stored = stored_puzzles(self.desk.drafts)
-        for number, draft in enumerate(self.desk.drafts, 1):
-            problems = list(draft.problems)
-            if not self.may_make and draft.identity not in stored and not problems:
-                problems = ["This puzzle is new, and you do not have permission to make puzzles."]
-            for problem in problems:
-                link = '<a href="#step-{}">Puzzle {}</a>. {}'
-                self.add_error(None, format_html(link, draft.key, number, problem))
+        for draft in self.desk.drafts:
+            if not self.may_make and draft.identity not in stored and not draft.problems:
+                draft.problems = [NOT_ALLOWED]
+        for refusal in self.desk.refusals():
+            self.add_error(None, refusal)
         wrong = next((draft for draft in self.desk.drafts if draft.problems), None)
         if wrong:
             self.desk.opened = wrong.key

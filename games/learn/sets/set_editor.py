@@ -64,7 +64,7 @@ class PuzzleDraft(WrittenDraft):
 class SetEditor(Drafts[PuzzleDraft]):
     """The puzzles of a set in their order."""
 
-    noun, home, most = "puzzle", "A set", 60
+    noun, home, fewest, most = "puzzle", "A set", 0, 60
     verbs = (*Drafts.verbs, "put")
 
     @classmethod
@@ -86,10 +86,6 @@ class SetEditor(Drafts[PuzzleDraft]):
         """The start of a new puzzle: the ruleset, convention and goal of the last one."""
         last = self.drafts[-1].content if self.drafts else {}
         return {name: last[name] for name in ("ruleset", "convention", "goal") if name in last}
-
-    @property
-    def is_too_long(self) -> bool:
-        return len(self.drafts) > self.most
 
     def _put(self, key: str) -> None:
         """Add a puzzle from the gallery."""

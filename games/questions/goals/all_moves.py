@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.looks.look import Placed
-from games.content.shapes import many, text
+from games.content.shapes import Many, Text
 from games.questions.frames import Told
 from games.questions.goals.goal import (
     Fields,
@@ -49,7 +49,7 @@ class FindAll(Goal):
     is_about_moves = True
     secret = frozenset({Told.MOVE, Told.OUTCOME})
     takes_sums = has_siblings = True
-    answers: ClassVar = {"answer": many(text)}
+    answers: ClassVar = {"answer": Many(each=Text(), speaks=True)}
 
     def solution(self, task: QuestionBoard) -> Any:
         return written_moves(task.facts.analysis)

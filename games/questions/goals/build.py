@@ -15,7 +15,9 @@ from django.http import QueryDict
 from games.boards.boards import Board
 from games.boards.bounds import MAX_ROWS, ask_within_limits
 from games.boards.lenses import explain
-from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
+from games.content.compound import Pair
+from games.content.controls import YesNo
+from games.content.shapes import KIND, Flag, Keys, Many, OneOf, Own, Problem, Whole, position_of
 from games.questions.goals.goal import LONGER, Fields, Goal, once_known, share, varied
 from games.questions.goals.lines_of_play import contradicting
 from games.questions.guessers import Guesser
@@ -38,13 +40,21 @@ from solver import (
 from solver import answer as solve
 from solver.teaching import OUTCOME_WORDS, convention_words, counted, joined, position_words
 
-PROPERTIES = {
-    "outcome": outcome,
-    "kinds": many(kind_name),
-    "nim_sum": whole,
-    "conventions_differ": flag,
-    "same_as": position,
-}
+PROPERTIES = Keys(
+    "Required properties",
+    shapes={
+        "outcome": OneOf("Who wins", choices=OUTCOME_WORDS),
+        "kinds": Many("its kinds", each=KIND, most=MAX_ROWS, noun="Kind"),
+        "nim_sum": Whole("nim-sum", speaks=True),
+        "conventions_differ": Own(
+            "the last-one rule changes the winner",
+            reader=Flag(),
+            widget=lambda place: YesNo(),
+            said=Flag().accepts,
+        ),
+        "same_as": position_of("the same as"),
+    },
+)
 """The properties that a position may have to have."""
 
 
@@ -55,14 +65,19 @@ too many positions to try."""
 
 def bounds(value: Any) -> list[int]:
     """The least and the greatest number of rows to build."""
-    numbers: list[int] = many(whole, 2)(value)
+    numbers = Many(each=Whole(), most=2)(value)
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1] <= MAX_ROWS:
         raise ValueError(f"two numbers are expected, such as [1, 4], and at most {MAX_ROWS}")
     return numbers
 
 
-def properties(value: Any) -> dict[str, Any]:
-    return strict(value, PROPERTIES)
+BOUNDS = Own(
+    "How many rows",
+    reader=bounds,
+    widget=lambda place: Pair("fewest", "most"),
+    said="two whole numbers, such as [1, 4]",
+)
+LARGEST = Whole("Longest row")
 
 
 class Build(Goal):
@@ -74,12 +89,14 @@ class Build(Goal):
     has_position = False
     draws_rows = True
     extras: ClassVar = {
-        "rows": bounds,
-        "largest": whole,
-        "goal": properties,
-        "forbid": many(position),
+        "rows": BOUNDS,
+        "largest": LARGEST,
+        "goal": PROPERTIES,
+        "forbid": Many(
+            "Excluded positions", "Separate them with commas: 1+1, 2+2.", each=position_of()
+        ),
     }
-    answers: ClassVar = {"answer": position}
+    answers: ClassVar = {"answer": position_of("Answer key", speaks=True)}
 
     def solution(self, task: QuestionBoard) -> Any:
         return None

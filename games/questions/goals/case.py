@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from games.boards.case_tree import DrawnBranch, End, case_tree
-from games.content.shapes import whole
+from games.content.shapes import Whole
 from games.questions.frames import Told
 from games.questions.goals.classify import kind_hints
 from games.questions.goals.goal import ChoiceGoal, ending, no_kinds, showing, shown
@@ -36,7 +36,7 @@ class NameCase(ChoiceGoal):
     secret = frozenset({Told.CASE})
     has_siblings = True
     is_beside = True
-    answers: ClassVar = {"answer": whole}
+    answers: ClassVar = {"answer": Whole(speaks=True)}
     template = "components/answers/case.html"
 
     def parts(

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.scene_view import SceneView, scene_view
-from games.content.shapes import flag, kind_name, many
+from games.content.shapes import KIND, Flag, Many
 from games.questions.frames import Told
 from games.questions.goals.goal import Fields, Goal, no_kinds
 from games.questions.guessers import Guesser
@@ -69,8 +69,8 @@ class Classify(Goal):
     is_drawn = True
     secret = frozenset({Told.KINDS})
     has_siblings = True
-    extras: ClassVar = {"simple": flag}
-    answers: ClassVar = {"answer": many(kind_name)}
+    extras: ClassVar = {"simple": Flag("Few names", "Only inverter, null, trap and switch.")}
+    answers: ClassVar = {"answer": Many(each=KIND, speaks=True)}
 
     def solution(self, task: QuestionBoard) -> Any:
         return [task.kind_name(size) for size in task.question.position]

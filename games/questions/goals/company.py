@@ -13,8 +13,8 @@ from django.utils.functional import cached_property
 
 from games.boards.bounds import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content.shapes import Problem, one_of, position, text, whole
-from games.questions.goals.build import bounds
+from games.content.shapes import OneOf, Own, Problem, position_of, text
+from games.questions.goals.build import BOUNDS, LARGEST
 from games.questions.goals.goal import Fields, Goal, once_known, share, varied
 from games.questions.guessers import Guesser
 from games.questions.question import Question
@@ -148,6 +148,11 @@ CLAIMS: dict[str, type[CompanyClaim]] = {
     "at-least": AtLeast,
     "square-first": SquareFirst,
 }
+CLAIM_WORDS = {
+    "same": "both have the same winner, whatever is added to them",
+    "at-least": "the first is at least as good for Left",
+    "square-first": "if Left can win with a single square on the board, taking it wins",
+}
 
 
 class Company(Goal):
@@ -159,12 +164,14 @@ class Company(Goal):
     draws_rows = True
     tries_first = 3
     extras: ClassVar = {
-        "claim": one_of(*CLAIMS),
-        "other": position,
-        "rows": bounds,
-        "largest": whole,
+        "claim": OneOf("Claim", choices=CLAIM_WORDS),
+        "other": position_of("The other position", "0 means nothing."),
+        "rows": BOUNDS,
+        "largest": LARGEST,
     }
-    answers: ClassVar = {"answer": company}
+    answers: ClassVar = {
+        "answer": Own("Answer key", reader=company, said=f"a position, or {NOTHING}", speaks=True)
+    }
 
     def parts(self, task: QuestionBoard) -> list[tuple[Thumbnail, str]]:
         """The positions in the claim, as pictures and in words."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from games.content.shapes import Problem, many
+from games.content.shapes import Problem
 from games.questions.goals.goal import ChoiceGoal
-from games.questions.goals.lost_set import territory_of, within, within_in_words
+from games.questions.goals.lost_set import WITHIN, territory_of, within_in_words
+from games.questions.goals.order import SENTENCES
 from games.questions.proofs.proof import Proof, shot_of, why_it_fails
-from games.questions.proofs.written_proof import MAX_SENTENCES, Sentence, WrittenProof, sentence
+from games.questions.proofs.written_proof import Sentence, WrittenProof
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import Breach, Territory
@@ -25,7 +26,7 @@ class WhichFails(ChoiceGoal):
     for_puzzles = False
     has_turn = False
     has_position = False
-    extras: ClassVar = {"within": within, "sentences": many(sentence, MAX_SENTENCES)}
+    extras: ClassVar = {"within": WITHIN, "sentences": SENTENCES}
 
     def proof(self, task: QuestionBoard) -> WrittenProof:
         return WrittenProof(task.extra.get("sentences", []))

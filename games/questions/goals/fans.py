@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 
 from games.boards.games import IN_STRIPS
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content.shapes import Problem, many, position
+from games.content.shapes import Many, Own, Problem, position_of
 from games.questions.goals.goal import Fields, Goal, varied
 from games.questions.guessers import Guesser
 from games.questions.question import Question
@@ -131,8 +131,10 @@ class StrikeOut(Goal):
     for_puzzles = False
     has_turn = False
     draws_rows = True
-    extras: ClassVar = {"beside": position}
-    answers: ClassVar = {"answer": many(str, 2)}
+    extras: ClassVar = {"beside": position_of("Position to compare", "Such as 1+2+2.")}
+    answers: ClassVar = {
+        "answer": Many(each=Own(reader=str, said="a position"), most=2, speaks=True)
+    }
 
     def parts(self, task: QuestionBoard) -> list[Fans]:
         """The position, and the sum beside it if there is one."""

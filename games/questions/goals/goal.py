@@ -14,7 +14,7 @@ from django.http import QueryDict
 
 from games.boards.lenses import explain
 from games.boards.looks.look import Placed
-from games.content.shapes import Problem, Reader
+from games.content.shapes import Problem, Shape
 from games.questions.frames import Told
 from games.questions.guessers import Guesser
 from games.questions.hints import Hint, picture_hint
@@ -89,10 +89,16 @@ class Goal(ABC):
     """Misconceptions that an answer cannot show; an author may say that a wrong answer means
     them."""
 
-    extras: ClassVar[Mapping[str, Reader]] = {}
+    extras: ClassVar[Mapping[str, Shape]] = {}
     """The additional keys in a content file."""
-    answers: ClassVar[Mapping[str, Reader]] = {}
-    """The key ``answer`` in a content file; empty if the file gives no answer."""
+    answers: ClassVar[Mapping[str, Shape]] = {}
+    """The key ``answer`` in a content file; empty if the file gives no answer. It has a label if
+    the author chooses one of several right answers."""
+
+    @property
+    def has_own_key(self) -> bool:
+        """Whether the author chooses one of several right answers."""
+        return any(shape.label for shape in self.answers.values())
 
     is_beside: ClassVar[bool] = False
     """Whether the answer is put together beside the board, and stays there once it is given."""

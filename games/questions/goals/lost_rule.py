@@ -7,21 +7,47 @@ from random import Random
 from typing import Any, ClassVar
 
 from games.boards.games import game_of
-from games.content.shapes import Problem, many
+from games.content.compound import CasesControl, NumberTest, PairsControl
+from games.content.shapes import Many, Own, Problem
 from games.questions.goals.goal import ChoiceGoal
-from games.questions.goals.lost_set import other_bounds, territory_of, within, within_in_words
+from games.questions.goals.lost_set import WITHIN, other_bounds, territory_of, within_in_words
 from games.questions.proofs.proof import proof_of, smallest
 from games.questions.question import Question
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import Halves, Territory
-from solver.teaching import Figures, Rule, joined
+from solver.teaching import QUANTITIES, TO_MOVE, Figures, Rule, joined
 
 MAX_RULES = 6
 
 
-def rule(value: Any) -> dict[str, Any]:
-    return Rule.read(value).content
+MAX_CASES, MAX_CONDITIONS = 4, 6
+"""How many cases of a rule, and conditions of a case, an author may write; the longest rule of the
+course has a half of that."""
+IN_GENERAL = {
+    "row": "row",
+    "rows": "rows",
+    "piece": "piece",
+    "pieces": "pieces",
+    "nim_sum": "nim-sum",
+}
+"""Words for a quantity that suit any game."""
+QUANTITY_WORDS = {
+    key: (one.name.plural or one.name.singular).format(**IN_GENERAL)
+    for key, one in QUANTITIES.items()
+} | {TO_MOVE: "the player to move: left or right"}
+RULE = Own(
+    reader=lambda value: Rule.read(value).content,
+    widget=lambda place: CasesControl(
+        lambda held: PairsControl(
+            list(QUANTITY_WORDS.items()), NumberTest, MAX_CONDITIONS, each="Condition", label="is"
+        ),
+        MAX_CASES,
+        label="Case",
+    ),
+    said="a condition for each quantity, such as {rows: even}, or {any: [...]}",
+)
+"""A rule about positions."""
 
 
 class LostRule(ChoiceGoal):
@@ -33,7 +59,17 @@ class LostRule(ChoiceGoal):
     for_puzzles = False
     has_turn = False
     has_position = False
-    extras: ClassVar = {"within": within, "rules": many(rule, MAX_RULES)}
+    extras: ClassVar = {
+        "within": WITHIN,
+        "rules": Many(
+            "Rules to choose from",
+            "Exactly one must be right. Type a number, odd, even, >=2, 1 mod 4, "
+            "or several of them.",
+            each=RULE,
+            most=MAX_RULES,
+            noun="Rule",
+        ),
+    }
 
     def options(self, task: QuestionBoard) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece

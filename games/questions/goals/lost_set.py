@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.games import game_of
-from games.content.shapes import Content, Problem, strict, whole
+from games.content.shapes import Content, Keys, Problem, Whole
 from games.questions.goals.goal import Fields, Goal
 from games.questions.guessers import Guesser
 from games.questions.proofs.lost_maps import LostMap, lost_map, placed_in_words, value_of
@@ -29,12 +29,22 @@ MAX_CELLS = 130
 MAX_NAMED = 12
 
 
-def within(value: Any) -> Content:
-    """The bounds of a test: ``{rows: 2, largest: 7}`` or ``{total: 6}``."""
-    bounds = strict(value, {"rows": whole, "largest": whole, "total": whole})
-    if set(bounds) not in ({"rows", "largest"}, {"total"}) or not all(bounds.values()):
+def _check_bounds(bounds: Content) -> None:
+    if set(bounds) not in ({"rows", "largest"}, {"total"}):
         raise ValueError("write rows and largest, such as {rows: 2, largest: 7}, or {total: 6}")
-    return bounds
+
+
+WITHIN = Keys(
+    "How far to test it",
+    "The number of rows and the longest row, or the total number of pieces.",
+    shapes={
+        "rows": Whole("rows"),
+        "largest": Whole("longest"),
+        "total": Whole("or pieces in total"),
+    },
+    check=_check_bounds,
+)
+"""The bounds of a test: ``{rows: 2, largest: 7}`` or ``{total: 6}``."""
 
 
 def other_bounds(bounds: Content, chance: Random) -> Content:
@@ -69,7 +79,7 @@ class LostSet(Goal):
     for_puzzles = False
     has_turn = False
     has_position = False
-    extras: ClassVar = {"within": within}
+    extras: ClassVar = {"within": WITHIN}
 
     def fresh(self, task: QuestionBoard, chance: Random) -> Question:
         """A variant with other bounds and, if there is a maximum take, another one."""

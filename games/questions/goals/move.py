@@ -12,7 +12,7 @@ from django.http import QueryDict
 
 from games.boards.boards import Board
 from games.boards.looks.look import Placed
-from games.content.shapes import Problem, many, text
+from games.content.shapes import Many, Problem, Text
 from games.questions.frames import Told
 from games.questions.goals.goal import (
     Fields,
@@ -46,7 +46,7 @@ class MakeMove(Goal):
     is_about_moves = True
     secret = frozenset({Told.MOVE})
     takes_sums = has_siblings = True
-    answers: ClassVar = {"answer": many(text)}
+    answers: ClassVar = {"answer": Many(each=Text(), speaks=True)}
 
     def solution(self, task: QuestionBoard) -> Any:
         return written_moves(task.facts.analysis)

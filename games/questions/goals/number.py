@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.content.shapes import Problem, flag, one_of
+from games.content.shapes import Flag, OneOf, Own, Problem
 from games.questions.goals.goal import Fields, Goal
+from games.questions.goals.lost_rule import QUANTITY_WORDS
 from games.questions.guessers import Guesser
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict
@@ -73,8 +74,18 @@ class WorkOut(Goal):
     for_puzzles = False
     has_turn = False
     is_beside = True
-    extras: ClassVar = {"quantity": one_of(*QUANTITIES), "cut": flag}
-    answers: ClassVar = {"answer": signed_number}
+    extras: ClassVar = {
+        "quantity": OneOf(
+            "Number to work out",
+            "Write ___ in the text where it is missing.",
+            choices={key: QUANTITY_WORDS[key] for key in QUANTITIES},
+        ),
+        "cut": Flag(
+            "Cut the rows",
+            "Draws each row in groups, one under each column. Only for the nim-sum of rows of Nim.",
+        ),
+    }
+    answers: ClassVar = {"answer": Own(reader=signed_number, said="a whole number", speaks=True)}
 
     def solution(self, task: QuestionBoard) -> Any:
         figures = Figures(task.ruleset, task.question.budget)

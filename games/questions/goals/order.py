@@ -4,7 +4,7 @@ needs."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -12,15 +12,16 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.content.shapes import Problem, many
+from games.content.shapes import Keys, Line, Many, OneOf, Problem, Slug, Text, Whole
 from games.questions.goals.goal import Fields, Goal
+from games.questions.goals.lost_rule import RULE
 from games.questions.guessers import Guesser
 from games.questions.proofs.proof import Proof
-from games.questions.proofs.written_proof import MAX_SENTENCES, WrittenProof, sentence
+from games.questions.proofs.written_proof import LIGHTS, MAX_SENTENCES, WrittenProof
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import InvalidInputError
-from solver.teaching import counted, joined
+from solver.teaching import Lemma, counted, joined
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,40 @@ class ShuffledSentence:
     numbers: tuple[AnswerOption, ...]
 
 
+LEMMA = Keys(
+    "Test",
+    shapes={
+        "from": replace(RULE, label="From every position with"),
+        "never": replace(RULE, label="no move leads to one with"),
+        "some": replace(RULE, label="some move leads to one with"),
+        "answered": replace(RULE, label="every move has an answer to one with"),
+        "is": replace(RULE, label="it also has"),
+        "mover": OneOf("the player to move", choices={"wins": "wins", "loses": "loses"}),
+        "compare": Line("beside it, for Left"),
+        "first": Whole("a winning player takes this first", least=1, most=2),
+    },
+    shown=("from",),
+    check=Lemma.read,
+)
+"""What the solver can test of a sentence."""
+SENTENCES = Many(
+    "Sentences of the proof",
+    "Write them in a right order. Name each by a word, and list the names it needs.",
+    each=Keys(
+        shapes={
+            "name": Slug("Name", needed=True),
+            "says": Text("Sentence", needed=True),
+            "needs": Many("Needs", each=Slug(), most=MAX_SENTENCES),
+            "light": OneOf("Finishes", choices=LIGHTS),
+            "check": LEMMA,
+        },
+        shown=("name", "says", "needs"),
+    ),
+    most=MAX_SENTENCES,
+    noun="Sentence",
+)
+
+
 class PutInOrder(Goal):
     key = "order"
     label = "put the sentences of a proof in order"
@@ -42,7 +77,7 @@ class PutInOrder(Goal):
     has_turn = False
     has_position = False
     has_numbers = False
-    extras: ClassVar = {"sentences": many(sentence, MAX_SENTENCES)}
+    extras: ClassVar = {"sentences": SENTENCES}
 
     def proof(self, task: QuestionBoard) -> WrittenProof:
         return WrittenProof(task.extra.get("sentences", []))

@@ -10,16 +10,17 @@ from typing import Any, ClassVar
 
 from django.http import QueryDict
 
-from games.content.shapes import Problem, one_of, word
+from games.content.shapes import OneOf, Problem
 from games.questions.frames import Told
 from games.questions.goals.goal import Fields, Goal, how_many_win, lost, no_mover, share
+from games.questions.goals.strategy import STARTERS
 from games.questions.guessers import Guesser
 from games.questions.hints import hints
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import InvalidInputError, Profile
 from solver import answer as solve
-from solver.teaching import HABITS, MISJUDGEMENTS, get_opponent
+from solver.teaching import HABITS, MISJUDGEMENTS, OPPONENTS, get_opponent
 
 WON, LOST = "won", "lost"
 IN_A_GAME = 1 / 3
@@ -35,7 +36,12 @@ class PlayOut(Goal):
     takes_sums = is_game = True
     is_about_moves = True
     secret = frozenset({Told.MOVE})
-    extras: ClassVar = {"opponent": word, "starter": one_of("you", "computer", "choose")}
+    extras: ClassVar = {
+        "opponent": OneOf(
+            "Opponent", choices={one.key: one.name for one in OPPONENTS}, none="perfect play"
+        ),
+        "starter": OneOf("Who starts", choices=STARTERS | {"choose": "the student chooses"}),
+    }
 
     def solution(self, task: QuestionBoard) -> Any:
         return None

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from games.boards.lenses import explain
 from games.boards.looks.look import Placed
-from games.content.shapes import outcome
+from games.content.shapes import OneOf
 from games.questions.frames import Told
 from games.questions.goals.goal import ChoiceGoal, showing, varied
 from games.questions.goals.lines_of_play import PlayedLine, contradicting
@@ -43,7 +43,7 @@ class Predict(ChoiceGoal):
     secret = frozenset({Told.OUTCOME})
     takes_sums = has_siblings = True
     unseen = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
-    answers: ClassVar = {"answer": outcome}
+    answers: ClassVar = {"answer": OneOf(choices=OUTCOME_WORDS, speaks=True)}
 
     def options(self, task: QuestionBoard) -> list[AnswerOption]:
         labels = THEY_PREDICT if task.ruleset.partizan else YOU_PREDICT

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.games import IN_STRIPS
-from games.content.shapes import flag, many, whole
+from games.content.shapes import Flag, Many, Whole
 from games.questions.frames import Told
 from games.questions.goals.goal import Fields, Goal
 from games.questions.goals.lines_of_play import contradicting
@@ -37,8 +37,8 @@ class Reduce(Goal):
     draws_rows = True
     secret = frozenset({Told.TILES})
     has_siblings = True
-    extras: ClassVar = {"cancel": flag}
-    answers: ClassVar = {"answer": many(whole, 2)}
+    extras: ClassVar = {"cancel": Flag("Cancel", "A square and a domino cancel each other.")}
+    answers: ClassVar = {"answer": Many(each=Whole(), most=2, speaks=True)}
 
     def solution(self, task: QuestionBoard) -> Any:
         """The numbers of squares and dominoes; with ``cancel``, after S1 + S2 = 0."""

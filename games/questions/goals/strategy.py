@@ -7,17 +7,20 @@ from random import Random
 from typing import Any, ClassVar
 
 from games.boards.games import game_of, you_are
-from games.content.shapes import Problem, many, one_of
+from games.content.compound import NamedOrRule
+from games.content.shapes import Many, OneOf, Own, Problem
 from games.questions.goals.goal import LONGER, ChoiceGoal, no_mover, varied
+from games.questions.goals.lost_rule import RULE
 from games.questions.proofs.proof import proof_of_trial
 from games.questions.question import Question
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import ask, format_position, parse_position
-from solver.teaching import LEAVE, Leave, Strategy, Trial, joined, read_strategy, try_out
+from solver.teaching import LEAVE, NAMED, Leave, Strategy, Trial, joined, read_strategy, try_out
 
 MAX_STRATEGIES = 6
 YOU, OTHER = "you", "computer"
+STARTERS = {YOU: "the student", OTHER: "the computer"}
 
 
 def strategy(value: Any) -> str | dict[str, Any]:
@@ -35,8 +38,20 @@ class ChooseStrategy(ChoiceGoal):
     has_turn = False
     is_beside = True
     extras: ClassVar = {
-        "strategies": many(strategy, MAX_STRATEGIES),
-        "starter": one_of(YOU, OTHER),
+        "strategies": Many(
+            "Strategies to choose from",
+            "Exactly one must win.",
+            each=Own(
+                reader=strategy,
+                widget=lambda place: NamedOrRule(
+                    [(key, key) for key in NAMED], LEAVE, "or always leave", RULE.control(place)
+                ),
+                said=f"{joined(list(NAMED), 'or')}, or a rule for what to leave",
+            ),
+            most=MAX_STRATEGIES,
+            noun="Strategy",
+        ),
+        "starter": OneOf("Who starts", choices=STARTERS),
     }
 
     def options(self, task: QuestionBoard) -> list[AnswerOption]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from games.content.shapes import Problem, Reader, many, one_of, strict, text, word
+from games.content.shapes import Problem
 from games.questions.proofs.proof import ALWAYS_BACK, NO_MOVE_INSIDE, Light
 from solver.teaching import Lemma
 
@@ -24,28 +24,6 @@ LIGHTS = {
     "step": "The step of the induction",
 }
 """The parts of a proof that a sentence can complete: one of the two halves, or of an induction."""
-
-
-def lemma(value: Any) -> dict[str, Any]:
-    return Lemma.read(value).content
-
-
-SENTENCE: dict[str, Reader] = {
-    "name": word,
-    "says": text,
-    "needs": many(word, MAX_SENTENCES),
-    "light": one_of(*LIGHTS),
-    "check": lemma,
-}
-
-
-def sentence(value: Any) -> dict[str, Any]:
-    """A sentence in canonical form. Raises ValueError if its name or its words are missing."""
-    content = strict(value, SENTENCE)
-    for key in ("name", "says"):
-        if not content.get(key):
-            raise ValueError(f"{key} is missing")
-    return content
 
 
 @dataclass(frozen=True)

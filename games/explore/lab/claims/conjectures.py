@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.boards.bounds import ask_within_limits, check_rules
-from games.content.editors.game_control import GAMES
+from games.content.game_control import GAMES
 from games.explore.addresses import address, play_address
 from games.explore.lab.claims.claim_maps import ClaimMap, claim_map
 from games.explore.lab.claims.statements import WAYS, Fields, Way, ways_of

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from django.http import QueryDict
 
 from games.boards.bounds import MAX_DIGITS, MAX_SIZE, check_rules
-from games.content.editors.game_control import HEAPS, LEAVES, composed
+from games.content.game_control import HEAPS, LEAVES, composed
 from games.explore.forms import OWN, ruleset_of
 from solver import (
     Heaps,

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 
 from games.boards.bounds import ask_within_limits
 from games.boards.rules import RuleText, rule_of
-from games.content.editors.game_control import name_of
+from games.content.game_control import name_of
 from games.explore.addresses import address
 from games.explore.maps.game_maps import map_budget
 from solver import (

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.boards.bounds import ask_within_limits, check_rules, page_budget
 from games.boards.films import GENUS, film_view
 from games.boards.rules import rule_of
-from games.content.editors.game_control import name_of
+from games.content.game_control import name_of
 from games.explore.addresses import address, play_address
 from games.explore.lab.doors import DOORS
 from games.explore.lab.rules import saved as service

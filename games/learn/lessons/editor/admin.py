@@ -10,13 +10,14 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
+from games.content.compound import Each
+from games.content.controls import Choose
 from games.content.editors.admin import EditorAdmin
-from games.content.editors.compound import Each
-from games.content.editors.controls import Choose, ControlField
 from games.learn.lessons.course_order import make_room
 from games.learn.lessons.editor.forms import LessonForm
 from games.learn.lessons.editor.pages import LessonPages
 from games.learn.lessons.models import Lesson, Route, Skill, Track
+from games.learn.lessons.schema import LISTS
 from games.learn.lessons.storing import store
 from solver.teaching import counted
 
@@ -165,9 +166,7 @@ class RouteForm(NamesForm):
     """A route and its lessons. A file may name a lesson that is not written yet."""
 
     named, noun = "lessons", "lesson"
-    lessons = ControlField(
-        help_text="The lessons in order. Clear a field to remove its lesson. Save for more fields."
-    )
+    lessons = LISTS["routes"]["lessons"].form_field()
 
     class Meta:
         model = Route
@@ -195,9 +194,7 @@ class SkillForm(NamesForm):
     """A skill and the skills that it builds on."""
 
     named, noun = "requires", "skill"
-    requires = ControlField(
-        required=False, label="Builds on", help_text="The skills to learn before it."
-    )
+    requires = LISTS["skills"]["requires"].form_field()
 
     class Meta:
         model = Skill

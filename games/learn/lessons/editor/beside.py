@@ -15,12 +15,12 @@ from games.boards.editing import EditBoard, edit_board
 from games.boards.rules import rule_of
 from games.content.editors.drafts import OPEN
 from games.content.reading import sentence
-from games.content.shapes import Content
+from games.content.shapes import Content, ControlRow, StepSetting
 from games.learn.lessons.editor.position_panel import PositionFacts, position_facts
-from games.learn.lessons.editor.step_controls import HABIT_CHOICES, StepSetting
-from games.learn.lessons.editor.step_editor import Draft, StepEditor, has_own_key
+from games.learn.lessons.editor.step_editor import Draft, StepEditor
 from games.learn.lessons.models import Step
 from games.learn.lessons.scenes import draw_scene
+from games.learn.lessons.schema import HABIT_NAMES
 from games.questions.goals import GOALS
 from games.questions.goals.company import NOTHING
 from games.questions.goals.goal import written_moves
@@ -29,22 +29,6 @@ from games.questions.keys import UNREADABLE, key_words, objection
 from games.questions.shown_question import ShownQuestion
 from solver import Convention, Inquiry, SolverError
 from solver.teaching import capitalised, remarks
-
-
-@dataclass(frozen=True)
-class StepControlRow:
-    """A control of the open step: its *label*, *help*, and the *problem* with its value."""
-
-    key: str
-    label: str
-    help: str
-    control: SafeString
-    problem: str
-    is_group: bool
-
-    @property
-    def ident(self) -> str:
-        return f"id_{OPEN}-{self.key}"
 
 
 @dataclass(frozen=True)
@@ -74,13 +58,14 @@ class OpenStep:
         return self.desk.number(self.draft.key)
 
     @property
-    def rows(self) -> list[StepControlRow]:
-        setting = StepSetting(self.draft.content, self.desk.skills)
+    def rows(self) -> list[ControlRow]:
+        held = self.draft.content
+        setting = StepSetting(held, self.desk.skills)
         wrong = {one.field: sentence(one.sentence) for one in reversed(self.draft.problems)}
         return [
-            self._row(key, setting, wrong.get(key, ""))
-            for key in self.desk.readers(self.draft.kind)
-            if (key != "answer" or has_own_key(self.draft.kind)) and self._is_asked(key)
+            shape.row(key, f"{OPEN}-", held.get(key), setting, wrong.get(key, ""))
+            for key, shape in self.draft.shapes(self.draft.kind).items()
+            if shape.label and self._is_asked(key)
         ]
 
     def _is_asked(self, key: str) -> bool:
@@ -95,19 +80,10 @@ class OpenStep:
             return self.asking is not None
         return True
 
-    def _row(self, key: str, setting: StepSetting, problem: str) -> StepControlRow:
-        label, said, maker = self.desk.controls[key]
-        widget = maker(setting)
-        described = {"aria-describedby": f"id_{OPEN}-{key}-wrong"} if problem else {}
-        value = self.draft.content.get(key)
-        control = widget.render(f"{OPEN}-{key}", value, {"id": f"id_{OPEN}-{key}", **described})
-        is_group = getattr(widget, "template", None) is not None
-        return StepControlRow(key, label, said, control, problem, is_group)
-
     @property
     def problems(self) -> list[str]:
         """The problems that belong to no control."""
-        shown = set(self.desk.readers(self.draft.kind))
+        shown = set(self.draft.shapes(self.draft.kind))
         return [sentence(one) for one in self.draft.problems if one.field not in shown]
 
     # --- boards ---------------------------------------------------------------------------
@@ -140,7 +116,7 @@ class OpenStep:
     @property
     def key_editor(self) -> EditBoard | None:
         """A board for the author's own key."""
-        if not has_own_key(self.draft.kind) or self._question is None:
+        if self.asking is None or not self.asking.has_own_key or self._question is None:
             return None
         held = self.draft.content.get("answer")
         try:
@@ -194,9 +170,10 @@ class OpenStep:
             fitting = remarks(task.question, placed.move)
         except SolverError as error:
             return TouchedMove(False, str(error))
-        known = dict(HABIT_CHOICES)
         has_words = self.draft.content.get("feedback") or {}
-        habits = ((one.key, one.name, one.key in has_words) for one in fitting if one.key in known)
+        habits = (
+            (one.key, one.name, one.key in has_words) for one in fitting if one.key in HABIT_NAMES
+        )
         move = "" if self.content.get("kind") != "move" else str(placed.move.canonical)
         return TouchedMove(False, sentence(said), tuple(habits), move, move in has_words)
 

@@ -6,20 +6,17 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.html import format_html
 from django.utils.text import slugify
 
-from games.content.editors.compound import Each, GroupControl, Labelled
-from games.content.editors.controls import Choose, ControlField, LineControl, plain
-from games.content.editors.game_control import GameControl
-from games.content.editors.publishing import PublishingForm
+from games.content.compound import Each
+from games.content.controls import Choose, plain
+from games.content.editors.admin import PublishingForm
 from games.content.reading import sentence
-from games.content.shapes import Content, Problem, lenient
+from games.content.shapes import Content, Problem, StepSetting, lenient
 from games.learn.lessons.course_order import FIRST, numbers_with, place_now
-from games.learn.lessons.editor.step_controls import CONTROLS
 from games.learn.lessons.editor.step_editor import StepEditor
 from games.learn.lessons.models import Lesson, Skill
-from games.learn.lessons.schema import LESSON, MAX_STEPS
+from games.learn.lessons.schema import LESSON, PICTURE
 
 MAX_SKILLS = 12
 
@@ -33,26 +30,11 @@ class LessonForm(PublishingForm):
     place = forms.ChoiceField(
         label="Place in the course", help_text="The lessons after it move down."
     )
-    skills = ControlField(
-        help_text="What it teaches. A step counts for the first skill unless it names another."
-    )
-    picture = ControlField(required=False, help_text="The position shown at the end.")
+    skills, picture = LESSON["skills"].form_field(), LESSON["picture"].form_field()
 
     class Meta:
         model = Lesson
-        fields: ClassVar = [
-            "title",
-            "slug",
-            "track",
-            "skills",
-            "summary",
-            "can",
-            "picture",
-            "trick",
-            "source",
-            "minutes",
-            "state",
-        ]
+        fields: ClassVar = [name for name in Lesson.CONTENT if name != "number"]
         help_texts: ClassVar = {"can": "Complete “Now you can …” and end with a full stop."}
         widgets: ClassVar = {
             "summary": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
@@ -70,12 +52,7 @@ class LessonForm(PublishingForm):
             self.fields["skills"].widget = Each(
                 lambda one: Choose(skills), MAX_SKILLS, label="Skill"
             )
-            self.fields["picture"].widget = GroupControl(
-                {
-                    "ruleset": Labelled("Game", GameControl()),
-                    "position": Labelled("Position", LineControl()),
-                }
-            )
+            self.fields["picture"].widget = PICTURE.control(StepSetting({}))
         if "place" in self.fields:
             others = Lesson.objects.exclude(pk=self.instance.pk).order_by("number", "pk")
             self.fields["place"].choices = [  # type: ignore[attr-defined]
@@ -134,14 +111,6 @@ class LessonForm(PublishingForm):
 
     def _check_steps(self, skills: list[str]) -> None:
         """Let the solver check every step; each error links to its step."""
-        count = len(self.desk.drafts)
-        if not 1 <= count <= MAX_STEPS:
-            wrong = f"A lesson has 1 to {MAX_STEPS} steps; this one has {count}."
-            self.add_error(None, wrong)
         self.content["steps"] = self.desk.check(skills)
-        for number, draft in enumerate(self.desk.drafts, 1):
-            for problem in draft.problems:
-                label = CONTROLS[problem.field][0] if problem.field in CONTROLS else ""
-                said = f"{label}: {sentence(problem.sentence)}" if label else sentence(problem)
-                link = '<a href="#step-{}">Step {}</a>. {}'
-                self.add_error(None, format_html(link, draft.key, number, said))
+        for wrong in self.desk.refusals():
+            self.add_error(None, wrong)

@@ -4,7 +4,6 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import ClassVar
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
@@ -12,13 +11,13 @@ from django.utils.datastructures import MultiValueDict
 from games.boards.bounds import ask_within_limits
 from games.boards.editing import changed
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content.editors.controls import says_nothing
+from games.content.controls import says_nothing
 from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
-from games.content.shapes import Content, Problem
+from games.content.reading import sentence
+from games.content.shapes import Content, Problem, StepSetting
 from games.learn.lessons.checks import CLAIMED_FACTS, check_step, fill_key, true_of
-from games.learn.lessons.editor.step_controls import CONTROLS, StepSetting
 from games.learn.lessons.models import TELL, Lesson, Step, step_kinds
-from games.learn.lessons.schema import MAX_STEPS, read_step, step_readers
+from games.learn.lessons.schema import MAX_STEPS, read_step, step_shapes
 from solver import Convention, SolverError, format_position
 
 FIRST_WORDS = 12
@@ -30,6 +29,16 @@ class Draft(WrittenDraft):
     @property
     def kind(self) -> str:
         return str(self.content.get("kind") or TELL)
+
+    shapes = staticmethod(step_shapes)
+    """The keys that a kind of step may have."""
+
+    def told(self, problem: Problem) -> str:
+        """A problem as a sentence, after the label of its control."""
+        shape = self.shapes(self.kind).get(problem.field)
+        if shape is None or not shape.label:
+            return sentence(problem)
+        return f"{shape.label}: {sentence(problem.sentence)}"
 
     @property
     def kind_words(self) -> str:
@@ -60,9 +69,6 @@ class StepEditor(Drafts[Draft]):
 
     noun, home, most = "step", "A lesson", MAX_STEPS
     verbs = (*Drafts.verbs, "say")
-    controls: ClassVar = CONTROLS
-    readers = staticmethod(step_readers)
-    """The controls, and a function from a kind of step to the readers of its keys."""
 
     def __init__(self, drafts: list[Draft], opened: str = "") -> None:
         super().__init__(drafts, opened)
@@ -83,12 +89,12 @@ class StepEditor(Drafts[Draft]):
     def read_open(self, draft: Draft, data: QueryDict) -> Content:
         """Read the open step from its controls. Leave out a key that the solver computes."""
         kind = str(data.get(f"{OPEN}-kind") or draft.kind)
-        setting = StepSetting(draft.content, [])
+        setting = StepSetting(draft.content)
         content: Content = {}
-        for key in self.readers(kind):
-            if key == "answer" and not has_own_key(kind):
+        for key, shape in draft.shapes(kind).items():
+            if not shape.label:
                 continue
-            widget = self.controls[key][2](setting)
+            widget = shape.control(setting)
             value = widget.value_from_datadict(data, MultiValueDict(), f"{OPEN}-{key}")
             if not says_nothing(value):
                 content[key] = value
@@ -168,11 +174,6 @@ class StepEditor(Drafts[Draft]):
         content = self.read(typed, draft.problems)
         draft.problems = draft.problems or self.judge(content, skills)
         return draft.content if draft.problems else content
-
-
-def has_own_key(kind: str) -> bool:
-    """Whether the author chooses one of several right answers."""
-    return kind in ("build", "company")
 
 
 def _fill_claims(content: Content) -> None:

@@ -15,10 +15,13 @@ from games.content.editors.version_pages import VersionPages
 from games.content.shapes import Content
 from games.people.models import User
 from games.teach.live.lessons.forms import RoomLessonForm
-from games.teach.live.lessons.lesson_storing import store_room_lesson
 from games.teach.live.lessons.models import RoomLesson, RoomLessonVersion
 from games.teach.live.lessons.part_editor import OpenPart
-from games.teach.live.lessons.room_lesson_files import RoomLessonFiles, restore_version
+from games.teach.live.lessons.room_lesson_files import (
+    RoomLessonFiles,
+    restore_version,
+    store_room_lesson,
+)
 
 
 @admin.register(RoomLesson)

@@ -6,16 +6,14 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.html import format_html
 
-from games.content.editors.controls import plain
-from games.content.editors.publishing import PublishingForm
+from games.content.controls import plain
+from games.content.editors.admin import PublishingForm
 from games.content.reading import sentence
 from games.content.shapes import Content
-from games.teach.live.lessons.lesson_storing import USUAL
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_editor import PartEditor
-from games.teach.live.lessons.room_lesson_files import clock_wrong
+from games.teach.live.lessons.room_lesson_files import USUAL, clock_wrong
 
 OLDEST = 99
 
@@ -66,15 +64,9 @@ class RoomLessonForm(PublishingForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        count = len(self.desk.drafts)
-        if not 1 <= count <= self.desk.most:
-            wrong = f"A room lesson has 1 to {self.desk.most} parts; this one has {count}."
-            self.add_error(None, wrong)
         parts = self.desk.check([])
-        for number, draft in enumerate(self.desk.drafts, 1):
-            for problem in draft.problems:
-                link = '<a href="#step-{}">Part {}</a>: {}'
-                self.add_error(None, format_html(link, draft.key, number, sentence(problem)))
+        for refusal in self.desk.refusals():
+            self.add_error(None, refusal)
         if not any(draft.problems for draft in self.desk.drafts):
             self.check_clock(cleaned, parts)
         names = [name for name in RoomLesson.CONTENT if name in cleaned]

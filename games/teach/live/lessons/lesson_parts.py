@@ -15,8 +15,8 @@ from django.utils.functional import cached_property
 
 from games.boards.bounds import content_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content.shapes import Content, Reader
-from games.learn.lessons.schema import is_move
+from games.content.shapes import Content, Shape
+from games.learn.lessons.schema import HABIT_NAMES, is_move
 from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.move import losing_moves
 from games.questions.keys import key_words
@@ -24,15 +24,11 @@ from games.questions.question import COLUMNS, Question
 from games.questions.shown_question import ShownQuestion
 from solver import Convention, Inquiry, ask, get_ruleset
 from solver.teaching import (
-    MISCONCEPTIONS,
-    MISJUDGEMENTS,
     convention_words,
     get_opponent,
     habits,
     remarks,
 )
-
-HABIT_NAMES = {habit.key: habit.name for habit in (*MISJUDGEMENTS, *MISCONCEPTIONS)}
 
 
 @dataclass(frozen=True)
@@ -58,9 +54,9 @@ class PartKind:
     """The activity, for a list: ``show a film``."""
     goal: str = ""
     """The goal of its question; empty if it asks nothing."""
-    extras: Mapping[str, Reader] = {}
+    extras: Mapping[str, Shape] = {}
     """What its question needs besides a position."""
-    readers: Mapping[str, Reader] = {}
+    shapes: Mapping[str, Shape] = {}
     """The keys that only parts of this kind have."""
     begins: str = ""
     """The button that begins what is played; empty if nothing is."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from games.content import shapes
-from games.content.shapes import Content, Problem, Reader
+from games.content.shapes import PLACE, Content, Line, OneOf, Problem, Shape, Text, Whole, lenient
 from games.learn.lessons.checks import check_step, fill_key
 from games.learn.lessons.models import TELL
-from games.learn.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback
+from games.learn.lessons.schema import CLAIMS, FEEDBACK
 from games.questions.goals import PUZZLE_GOALS, goal_of
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
@@ -22,38 +22,39 @@ from games.teach.live.lessons.kinds import KINDS, OFFERED, kind_of, lone_part
 from games.teach.live.lessons.part_terms import wrong_terms
 from solver import SolverError, parse_position
 
-BEFORE: dict[str, Reader] = {
-    "kind": shapes.one_of(*OFFERED),
-    "title": shapes.line,
-    "minutes": shapes.whole,
-    "text": shapes.text,
+BEFORE: dict[str, Shape] = {
+    "kind": OneOf("Activity", choices=OFFERED, needed=True),
+    "title": Line("Title", needed=True),
+    "minutes": Whole("Minutes", needed=True),
+    "text": Text("What to say", "An empty line starts a new paragraph.", lines=6),
     **PLACE,
 }
-AFTER: dict[str, Reader] = {
-    "expect": shapes.text,
-    "feedback": feedback,
-    "stuck": shapes.text,
-    "after": shapes.text,
-    "claims": shapes.many(claim, MAX_CLAIMS),
+AFTER: dict[str, Shape] = {
+    "expect": Text("What to expect", "Say what to wait for too.", lines=3),
+    "feedback": replace(FEEDBACK, label="Usual wrong answers, and what they mean"),
+    "stuck": Text("If half get it wrong", lines=3),
+    "after": Text("What comes next", lines=3),
+    "claims": replace(
+        CLAIMS,
+        label="Facts in the words",
+        help="List every fact that the words state. The solver checks each. "
+        "A named position needs one.",
+    ),
 }
-NEEDED = ("kind", "title", "minutes")
 NAMED = re.compile(r"(?<![\d+⊕])\b\d{1,3}(?: ?\+ ?\d{1,3})+\b(?! ?[+=⊕])")
 """A position in a text, such as ``1 + 2 + 3``, but not a sum with its result."""
 
 
-def part_readers(kind: Any) -> dict[str, Reader]:
+def part_shapes(kind: Any) -> dict[str, Shape]:
     """The keys that a part of this kind may have, in canonical order."""
     known = KINDS.get(kind) if isinstance(kind, str) else None
-    return {**BEFORE, **(known.readers if known else {}), **AFTER}
+    return {**BEFORE, **(known.shapes if known else {}), **AFTER}
 
 
 def read_part(value: Any, problems: list[Problem]) -> Content:
     """A part in canonical form; *problems* collects the errors."""
     kind = value.get("kind") if isinstance(value, dict) else None
-    content = shapes.lenient(value, part_readers(kind), problems)
-    if not problems:
-        problems += [Problem(f"{key} is missing", key) for key in NEEDED if key not in content]
-    return content
+    return lenient(value, part_shapes(kind), problems)
 
 
 def as_step(content: Content) -> Content:

@@ -3,32 +3,28 @@ notes of a part."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Any, ClassVar, Self
+from collections.abc import Collection
+from typing import Any, Self
 
-from django import forms
 from django.http import QueryDict
 from django.utils.functional import cached_property
 
 from games.boards.rules import game_in_words
-from games.content.editors.controls import Choose, NumberControl, TextControl, number
 from games.content.shapes import MAX_LINE, Content, Problem
 from games.learn.lessons.editor.beside import OpenStep
-from games.learn.lessons.editor.step_controls import CONTROLS, StepSetting
 from games.learn.lessons.editor.step_editor import Draft, StepEditor
 from games.learn.lessons.models import TELL
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.kinds import OFFERED
-from games.teach.live.lessons.models import RoomLesson, theories
+from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_checks import (
     as_step,
     check_part,
-    part_readers,
+    part_shapes,
     read_part,
     refusal,
 )
-from games.teach.live.lessons.part_terms import CLOCKS
 from games.teach.live.lessons.room_lesson_files import MAX_PARTS
 from games.teach.work.writing.typed_lines import ExerciseLine, read_lines
 from solver import InvalidInputError, get_ruleset
@@ -36,35 +32,11 @@ from solver.teaching import counted
 
 MAX_TYPED = 8_000
 
-NOTES: dict[str, tuple[str, str, Callable[[StepSetting], forms.Widget]]] = {
-    "kind": ("Activity", "", lambda place: Choose([*OFFERED.items()], none="—")),
-    "minutes": ("Minutes", "", lambda place: NumberControl()),
-    "text": ("What to say", "An empty line starts a new paragraph.", lambda place: TextControl(6)),
-    "expect": ("What to expect", "Say what to wait for too.", lambda place: TextControl(3)),
-    "feedback": (
-        "Usual wrong answers, and what they mean",
-        "Touch a wrong move on the board to add it here, or the habit behind it.",
-        CONTROLS["feedback"][2],
-    ),
-    "stuck": ("If half get it wrong", "", lambda place: TextControl(3)),
-    "after": ("What comes next", "", lambda place: TextControl(3)),
-    "theory": ("Explained by", "", lambda place: Choose(theories(), none="as the lesson says")),
-    "rounds": ("Rounds", "", lambda place: NumberControl()),
-    "seconds": (
-        "Clock",
-        "",
-        lambda place: Choose([(str(one), words) for one, words in CLOCKS.items()], read=number),
-    ),
-    "claims": (
-        "Facts in the words",
-        "List every fact that the words state. The solver checks each. A named position needs one.",
-        CONTROLS["claims"][2],
-    ),
-}
-
 
 class PartDraft(Draft):
     """A part as the author typed it."""
+
+    shapes = staticmethod(part_shapes)
 
     @property
     def kind_words(self) -> str:
@@ -79,8 +51,6 @@ class PartEditor(StepEditor):
     noun, home, most = "part", "A room lesson", MAX_PARTS
     verbs = (*StepEditor.verbs, "lines")
     takes_lines = True
-    controls: ClassVar = CONTROLS | NOTES
-    readers = staticmethod(part_readers)
 
     @classmethod
     def made(cls, key: str, content: Content) -> Draft:

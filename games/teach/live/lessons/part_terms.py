@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.boards.lenses import PLAIN
-from games.content import shapes
-from games.content.shapes import Content, Problem, Reader
+from games.content.shapes import Content, OneOf, Problem, Shape, Whole
 from solver import THEORIES, Inquiry
 from solver.teaching import BELOW, OPPONENTS, get_opponent
 
@@ -15,8 +14,16 @@ FILMED = {BELOW: PLAIN} | {theory.key: theory.name for theory in THEORIES}
 """The theories that have a film, with their names."""
 MAX_ROUNDS = 9
 
-THEORY: dict[str, Reader] = {"theory": shapes.one_of(*FILMED)}
-AGAINST: dict[str, Reader] = {"opponent": shapes.one_of(*(opponent.key for opponent in OPPONENTS))}
+THEORY: dict[str, Shape] = {
+    "theory": OneOf("Explained by", choices=FILMED, none="as the lesson says")
+}
+AGAINST: dict[str, Shape] = {
+    "opponent": OneOf(
+        "Opponent", choices={one.key: one.name for one in OPPONENTS}, none="perfect play"
+    )
+}
+ROUNDS: dict[str, Shape] = {"rounds": Whole("Rounds", least=1, most=MAX_ROUNDS)}
+SECONDS: dict[str, Shape] = {"seconds": OneOf("Clock", choices=CLOCKS)}
 
 
 def explained_by(theory: str) -> Iterator[str]:
@@ -27,11 +34,6 @@ def explained_by(theory: str) -> Iterator[str]:
 
 def wrong_terms(content: Content, question: Inquiry | None) -> Iterator[Problem]:
     """What is wrong with the terms of a part about *question*."""
-    if not 1 <= content.get("rounds", 1) <= MAX_ROUNDS:
-        yield Problem(f"1 to {MAX_ROUNDS} rounds are accepted", "rounds")
-    if content.get("seconds", 0) not in CLOCKS:
-        seconds = ", ".join(map(str, CLOCKS))
-        yield Problem(f"the seconds of a turn are one of {seconds}", "seconds")
     if "opponent" in content and question:
         mismatch = get_opponent(content["opponent"]).mismatch(question.ruleset, question.convention)
         if mismatch:

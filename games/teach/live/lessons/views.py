@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.content.editors.importing import ImportForm
-from games.content.editors.version_pages import attached
+from games.content.editors.version_pages import ImportForm, attached
 from games.content.reading import ContentError, Finding, as_yaml
 from games.content.versions import Publishable, changes, version_entries
 from games.people.models import User
@@ -20,10 +19,14 @@ from games.questions.posted_answers import posted_key
 from games.teach.classes.access import Asker
 from games.teach.live.lessons.access import get_own_lesson
 from games.teach.live.lessons.forms import OwnLessonForm
-from games.teach.live.lessons.lesson_storing import add_own, store_room_lesson
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_editor import OpenPart
-from games.teach.live.lessons.room_lesson_files import RoomLessonFiles, restore_version
+from games.teach.live.lessons.room_lesson_files import (
+    RoomLessonFiles,
+    add_own,
+    restore_version,
+    store_room_lesson,
+)
 from games.teach.work.plans.access import teaches
 from games.web.refusals import SignInFirstError
 from solver import SolverError

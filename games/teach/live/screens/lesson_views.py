@@ -11,8 +11,8 @@ from games.people.models import User
 from games.questions.posted_answers import posted_key
 from games.teach.classes.access import may_make_classes
 from games.teach.live.lessons.access import get_room_lesson
-from games.teach.live.lessons.lesson_storing import add_own, copied
 from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.room_lesson_files import add_own, copied
 from games.teach.live.screens.paper import sheets_of_lesson
 from games.teach.live.screens.preview import PartPreview
 from games.teach.work.plans.access import teaches

@@ -11,7 +11,6 @@ from django.contrib import admin
 from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html
 
 from games.content.editors.admin import EditorAdmin, EditorForm
 from games.teach.work.plans.entries import PlanEntry
@@ -61,14 +60,8 @@ class PlanForm(EditorForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        count = len(self.desk.drafts)
-        if not 1 <= count <= self.desk.most:
-            wrong = f"A unit plan has 1 to {self.desk.most} assignments; this one has {count}."
-            self.add_error(None, wrong)
-        for number, draft in enumerate(self.desk.drafts, 1):
-            for problem in draft.problems:
-                link = '<a href="#step-{}">Assignment {}</a>. {}'
-                self.add_error(None, format_html(link, draft.key, number, problem))
+        for refusal in self.desk.refusals():
+            self.add_error(None, refusal)
         return cleaned
 
 

@@ -10,8 +10,9 @@ from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail
 from games.content.editors.drafts import OPEN, WrittenDraft
+from games.content.shapes import ControlRow
 from games.learn.lessons.models import Lesson
-from games.learn.puzzles.posing import ControlRow, QuestionEditor
+from games.learn.puzzles.posing import QuestionEditor
 from games.questions.question import COLUMNS
 from games.teach.work.plans.forms import PlannedForm, stored_settings
 from games.teach.work.plans.models import PlannedAssignment, PlannedItem

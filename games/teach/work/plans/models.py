@@ -25,6 +25,8 @@ from games.teach.work.terms import TITLE_LENGTH, ItemTerms, Setting, Terms
 from solver import SolverError
 
 MAX_DAY = 3650
+MAX_ASSIGNMENTS = 20
+"""The most assignments of a plan, more than a term has weeks."""
 MAX_COVERS = 3
 
 

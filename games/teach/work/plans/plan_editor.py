@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import cached_property
 
-from games.content.editors.controls import NumberControl
+from games.content.controls import NumberControl
 from games.content.editors.drafts import OPEN, Drafts
 from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import PuzzleSet
@@ -17,7 +17,7 @@ from games.learn.puzzles.posing import read_columns
 from games.questions.question import COLUMNS
 from games.teach.work.plans.entries import LAID, PlanEntry, stored_content
 from games.teach.work.plans.forms import PlannedForm, stored_settings
-from games.teach.work.plans.models import Plan, PlannedAssignment
+from games.teach.work.plans.models import MAX_ASSIGNMENTS, Plan, PlannedAssignment
 from games.teach.work.writing.storing_work import MAX_ITEMS, columns_of
 from solver import SolverError
 
@@ -25,7 +25,7 @@ from solver import SolverError
 class PlanEditor(Drafts[PlanEntry]):
     """The assignments of a plan in order; dates count from *first*."""
 
-    noun, home, most = "assignment", "A unit plan", 20
+    noun, home, most = "assignment", "A unit plan", MAX_ASSIGNMENTS
     verbs = (
         *Drafts.verbs,
         "lesson",

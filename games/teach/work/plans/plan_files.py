@@ -13,40 +13,44 @@ from typing import Any
 
 from django.db import models
 
-from games.content import shapes
 from games.content.loading import ContentFiles, read_mapping
 from games.content.reading import Finding, sentence
-from games.content.shapes import Content
+from games.content.shapes import Content, Keys, Many, Own, Shape, Whole, of_model, text
 from games.learn.lessons.models import Lesson, Track
 from games.learn.puzzles.models import PuzzleSet
 from games.teach.work.outlines import NAMES, Outline, times_wrong
 from games.teach.work.plans.forms import PlannedForm, stored_settings
-from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem
+from games.teach.work.plans.models import (
+    MAX_ASSIGNMENTS,
+    MAX_DAY,
+    Plan,
+    PlannedAssignment,
+    PlannedItem,
+)
 from games.teach.work.plans.saving import store_outline
-from games.teach.work.terms import Terms
 from games.teach.work.writing.storing_work import MAX_ITEMS, columns_of, unfit
 from games.teach.work.writing.typed_lines import read_lines
 from solver.teaching import counted
 
-DAYS = {f"{name}_day": shapes.whole for name in NAMES}
-HOURS = {f"{name}_time": shapes.text for name in NAMES}
-ASSIGNMENT = {
-    "title": shapes.line,
-    "aim": shapes.text,
-    "about": shapes.text,
-    "mode": shapes.one_of(*Terms.Mode),
-    "minutes": shapes.whole,
+LABELS = {setting.name: setting.whole_label for setting in PlannedAssignment.SETTINGS}
+DAYS = {f"{name}_day": Whole(LABELS[f"{name}_day"], most=MAX_DAY, speaks=True) for name in NAMES}
+HOURS = {
+    f"{name}_time": Own(LABELS[f"{name}_time"], reader=text, said="a time such as 08:00")
+    for name in NAMES
+}
+ITEM = Own(reader=text, said="lesson frames · set frames 6 · nim 3+5+6 misere all")
+ASSIGNMENT: dict[str, Shape] = {
+    **of_model(PlannedAssignment, ("title", "aim", "about", "mode", "minutes")),
     **DAYS,
     **HOURS,
-    "items": shapes.many(shapes.text, MAX_ITEMS),
+    "items": Many("Questions", each=ITEM, most=MAX_ITEMS),
 }
-PLAN = {
-    "slug": shapes.word,
-    "title": shapes.line,
-    "track": shapes.word,
-    "about": shapes.text,
-    "assignments": shapes.many(lambda value: shapes.strict(value, ASSIGNMENT), 20),
-}
+PLAN = of_model(
+    Plan,
+    ("slug", "title", "track", "about", "assignments"),
+    ("slug", "track"),
+    assignments=Many("Assignments", each=Keys(shapes=ASSIGNMENT), most=MAX_ASSIGNMENTS),
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ class PlanFiles(ContentFiles[PlanContent]):
     is_ascii = True
 
     def shape(self, value: Any, place: str, number: int) -> tuple[PlanContent, list[Finding]]:
-        content, wrong = read_mapping(value, PLAN, place, ("slug", "title", "track"))
+        content, wrong = read_mapping(value, PLAN, place)
         return (PlanContent({}), wrong) if wrong else (_read_plan(content, number), [])
 
     def rows(self) -> models.QuerySet[Plan]:
@@ -133,33 +137,33 @@ def _read_plan(content: Content, order: int) -> PlanContent:
 def read_items(texts: Sequence[str]) -> Iterable[PlannedItem]:
     """The questions in the items of a file. Raises ValueError for the first item that cannot be
     used."""
-    for text in texts:
-        kind, *rest = text.split()
+    for written in texts:
+        kind, *rest = written.split()
         if kind == "lesson":
             lesson = Lesson.objects.filter(slug=" ".join(rest), state="published").first()
             if lesson is None:
-                raise ValueError(f"there is no {text}")
+                raise ValueError(f"there is no {written}")
             yield PlannedItem(lesson=lesson)
         elif kind == "set":
-            yield from _set(text, *rest)
+            yield from _set(written, *rest)
         else:
-            yield _line(text)
+            yield _line(written)
 
 
-def _set(text: str, slug: str = "", number: str = "") -> list[PlannedItem]:
+def _set(written: str, slug: str = "", number: str = "") -> list[PlannedItem]:
     """The puzzles of a set, or the first *number* of them, which are the easiest."""
     chosen = PuzzleSet.objects.filter(slug=slug).first()
     wanted = int(number) if number else None
     asked = columns_of(chosen, wanted) if chosen else []
     if not asked or len(asked) < (wanted or 0):
-        raise ValueError(f"there is no {text}")
+        raise ValueError(f"there is no {written}")
     return [PlannedItem(**columns) for columns in asked]
 
 
-def _line(text: str) -> PlannedItem:
-    [line] = read_lines(text)
+def _line(written: str) -> PlannedItem:
+    [line] = read_lines(written)
     if line.exercise is None:
-        raise ValueError(f"{text}: {line.problem or line.later}")
+        raise ValueError(f"{written}: {line.problem or line.later}")
     return PlannedItem(**line.exercise.columns)
 
 

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from games.content.editors.number_tests import NumberTest
+from games.content.compound import NumberTest
 from games.content.reading import as_yaml
 from games.learn.lessons.checks import check_step
 from games.learn.lessons.models import Lesson, Step, StepAttempt

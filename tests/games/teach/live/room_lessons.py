@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from games.teach.live.lessons.lesson_storing import store_room_lesson
-from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles, store_room_lesson
 
 LESSON = """
 slug: two-matches

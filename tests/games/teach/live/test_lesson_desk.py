@@ -92,7 +92,7 @@ def test_what_the_solver_contradicts_is_said_beside_its_part_and_stores_nothing(
     wrong = {"open-position": "1+1+1", "open-minutes": "5"}
     page = press(curator, page, address, _save="Save", **wrong)
     text = page.content.decode()
-    assert '<a href="#step-2">Part 2</a>: In Nim 1+1+1 the player to move loses' in text
+    assert '<a href="#step-2">Part 2</a>. Position: In Nim 1+1+1 the player to move loses' in text
     page = press(curator, page, address, _save="Save", **{"open-position": "1+1+2"})
     assert "A published room lesson needs a note." in page.content.decode()
     mended = {"open-position": "1+1+2", "note": "Mended."}

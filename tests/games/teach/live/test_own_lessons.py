@@ -74,6 +74,14 @@ def test_a_copy_is_a_draft_that_says_where_it_comes_from_and_leaves_the_original
     assert "Mine A short one. 10 minutes · 1 question Anybody. Two matches. Draft" in listed
 
 
+def test_a_refusal_names_the_field_by_its_label(ms_lind):
+    lesson = own(ms_lind)
+    page = press(ms_lind, lesson, do="open:2")
+    page = press(ms_lind, lesson, page, state="draft", **{"open-minutes": "soon"})
+    assert page.status_code == 422
+    assert "Part 2</a>. Minutes: A whole number is expected." in page.content.decode()
+
+
 def test_a_form_that_is_sent_twice_makes_one_copy(ms_lind):
     room_lesson()
     key = {"form_key": "7b1f3c1e-6c0b-4a53-8f6c-2f1d5a0e9b11"}
@@ -89,7 +97,7 @@ def test_what_the_solver_refuses_is_said_and_everything_typed_is_still_there(ms_
     page = press(ms_lind, lesson, page, state="draft", **wrong)
     assert page.status_code == 422
     text = page.content.decode()
-    assert "Part 2</a>: In Nim 1+1+1 the player to move loses" in text
+    assert "Part 2</a>. Position: In Nim 1+1+1 the player to move loses" in text
     assert "Everything you typed is still here." in text
     assert "My own words." in text
     assert "For my class." in text
@@ -207,7 +215,7 @@ def test_the_terms_go_out_in_a_file_and_come_in_for_a_colleague(ms_lind, mr_okor
     assert (terms(mine), mine.theory) == (NAMED, "below")
     wrong = mr_okoro.post(f"{OWN}import/", {"text": file.replace("rounds: 2", "rounds: 10")})
     assert wrong.status_code == 422
-    assert "1 to 9 rounds are accepted" in said(wrong)
+    assert "rounds: a whole number from 1 to 9 is expected" in said(wrong)
     assert mr_okoro.user.room_lessons.count() == 1
 
 

@@ -197,7 +197,12 @@ def test_no_shipped_lesson_explains_by_a_theory_before_it_has_told_it():
         ),
         ("kind: neighbours", "kind: play", "step 3", "'play' is not one of"),
         ("kind: neighbours", "kind: build", "step 3", "'build' is not one of"),
-        ("kind: neighbours", "kind: neighbours\n    rounds: 10", "step 3", "1 to 9 rounds"),
+        (
+            "kind: neighbours",
+            "kind: neighbours\n    rounds: 10",
+            "step 3",
+            "rounds: a whole number from 1 to 9 is expected",
+        ),
         ("kind: neighbours", "kind: neighbours\n    opponent: max", "step 3", "unknown key"),
         ("kind: neighbours", "kind: solo\n    opponent: maxi", "step 3", "'maxi' is not one of"),
         ("kind: neighbours", "kind: solo\n    opponent: max", "step 3", "Max needs a game with"),

@@ -16,7 +16,7 @@ class Asks(PartKind):
         self.key = self.goal = asking.key
         self.label = asking.label
         self.extras = dict(asking.extras)
-        self.readers = self.extras | THEORY
+        self.shapes = self.extras | THEORY
         self.is_offered = asking.for_puzzles and not asking.is_game
 
     def words(self, part: LessonPart) -> str:

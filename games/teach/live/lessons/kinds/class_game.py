@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.content import shapes
 from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
-from games.teach.live.lessons.part_terms import AGAINST, CLOCKS
+from games.teach.live.lessons.part_terms import AGAINST, CLOCKS, SECONDS
 
 
 class ClassPlays(PartKind):
     key, label = "perfect", "play it out, the class against Perfect"
-    readers = AGAINST | {"seconds": shapes.whole}
+    shapes = AGAINST | SECONDS
     begins = "Start the game"
     needs_position = True
     by_votes = True

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from games.content import shapes
-from games.content.shapes import Reader
 from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
+from games.teach.live.lessons.part_terms import ROUNDS
 from solver.teaching import counted
 
 
 class InPairs(PartKind):
     key, label = "neighbours", "play it out in pairs"
-    readers: Mapping[str, Reader] = {"rounds": shapes.whole}
+    shapes = ROUNDS
     begins = "Draw the pairs"
     needs_position = True
     in_rounds = True

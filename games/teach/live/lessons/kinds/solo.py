@@ -8,7 +8,7 @@ from games.teach.live.lessons.part_terms import AGAINST
 
 class Solo(PartKind):
     key, label = "solo", "everyone plays on their own phone"
-    readers = AGAINST
+    shapes = AGAINST
     begins = "Start the games"
     needs_position = True
     in_rounds = True

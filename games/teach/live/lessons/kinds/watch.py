@@ -10,7 +10,7 @@ from games.teach.live.lessons.part_terms import THEORY, explained_by
 
 class WatchFilm(PartKind):
     key, label = "film", "show a film"
-    readers = THEORY
+    shapes = THEORY
     needs_position = True
     is_film = True
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from games.boards.bounds import MAX_DIGITS, MAX_SIZE
 from games.boards.games import OFFERS
-from games.content.editors.compound import (
+from games.content.compound import (
     CompoundWidget,
     GroupControl,
     Labelled,
     LabelledControl,
     entry,
 )
-from games.content.editors.controls import Choose, LineControl, Tick
+from games.content.controls import Choose, LineControl, Tick
 from solver import InvalidInputError, SolverError, get_ruleset
 from solver.teaching import joined
 

@@ -1,5 +1,5 @@
 """Controls made of other controls: lists, groups of named values, and mappings with chosen names.
-Like those in :mod:`games.content.editors.controls`, they read and write the content of a file."""
+Like those in :mod:`games.content.controls`, they read and write the content of a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.content.editors.controls import Choices, Choose, NumberControl, says_nothing
+from games.content.controls import (
+    Choices,
+    Choose,
+    LineControl,
+    NumberControl,
+    number,
+    parts,
+    says_nothing,
+)
 
 NO_MOVE = "none"
 """The posted value for “none of these”."""
@@ -248,7 +256,7 @@ class CasesControl(Each):
         return cases[0] if cases and len(cases) == 1 else {"any": cases} if cases else None
 
 
-class OneOf(CompoundWidget):
+class NamedOrRule(CompoundWidget):
     """A strategy: a named one, or a rule for the positions to leave."""
 
     template = "admin/games/controls/group.html"
@@ -267,3 +275,48 @@ class OneOf(CompoundWidget):
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         read = self.group.value_from_datadict(data, files, name) or {}
         return {self.other: read[self.other]} if self.other in read else read.get("name")
+
+
+class NumberTest(CompoundWidget):
+    """A condition on a number: the comparison and its value."""
+
+    template = "admin/games/controls/group.html"
+    hows: ClassVar[Choices] = [
+        ("", "exactly, or one of several"),
+        (">=", "at least"),
+        ("<=", "at most"),
+        ("odd", "odd"),
+        ("even", "even"),
+        ("mod", "a remainder"),
+    ]
+
+    def entries(self, name: str, value: Any, ident: str) -> list[LabelledControl]:
+        how, number = self.split(value)
+        chosen = forms.Select(choices=self.hows)
+        return [
+            entry("how", chosen, f"{name}-how", how, f"{ident}-how"),
+            entry("number", LineControl(), f"{name}-number", number, f"{ident}-number"),
+        ]
+
+    def split(self, value: Any) -> tuple[str, str]:
+        """The comparison of a test, and the text in the field beside it."""
+        if isinstance(value, list):
+            return "", ", ".join(map(str, value))
+        text = "" if value is None else str(value)
+        if text in ("odd", "even"):
+            return text, ""
+        if text[:2] in (">=", "<="):
+            return text[:2], text[2:]
+        return ("mod", text.replace("mod", "of")) if "mod" in text else ("", text)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        how = data.get(f"{name}-how") or ""
+        text = str(data.get(f"{name}-number") or "").strip()
+        if how in ("odd", "even"):
+            return how
+        if not text:
+            return None
+        if how == "mod":
+            return text.replace("of", "mod")
+        tests = parts(text, number)
+        return f"{how}{text}" if how else tests if len(tests) > 1 else tests[0] if tests else None
