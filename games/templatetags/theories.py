@@ -90,7 +90,6 @@ class TaughtStep(NamedTuple):
     """A step that teaches something, and *how*: told, done on a board, or proved."""
 
     how: str
-    what: str
     step: Step
 
 
@@ -103,7 +102,7 @@ def steps_on(item: SourceItem) -> list[TaughtStep]:
     )
     found = {(step.lesson.slug, step.title): step for step in steps.select_related("lesson")}
     return [
-        TaughtStep(one.how, one.what, found[one.lesson, title])
+        TaughtStep(one.how, found[one.lesson, title])
         for one in item.taught
         for title in one.steps
         if (one.lesson, title) in found

@@ -2,7 +2,7 @@
 
 People write ``content/sources/*.yaml``, numbered as in the source: what an item says in our words,
 boards on which it can be seen, the mistakes in it, what is known since, and where the course
-teaches it. ``docs/coverage.md`` lists the same steps, and a test holds the two together.
+teaches it. The tables of ``docs/coverage.md`` are made from them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ HOWS = ("told", "done", "proved")
 
 
 TAUGHT: dict[str, Shape] = {
-    "no": Slug("Number in the table", needed=True),
-    "what": Line("What it says", needed=True),
     "how": OneOf("How", choices={how: how for how in HOWS}, needed=True),
     "lesson": Slug("Lesson", needed=True),
     "steps": Many("Titles of steps", each=Line(), needed=True),
@@ -42,6 +40,7 @@ BOARD: dict[str, Shape] = {
     "says": Line("What it shows"),
 }
 ITEM: dict[str, Shape] = {
+    "section": Line("Heading that it begins"),
     "item": Slug("Its address", needed=True),
     "number": Line("Number in the source", needed=True),
     "title": Line("Title", needed=True),
@@ -50,6 +49,7 @@ ITEM: dict[str, Shape] = {
     "errata": Many("Mistakes in it", each=Slug()),
     "since": Text("What is known since"),
     "taught": Many("Where the course teaches it", each=Keys(shapes=TAUGHT)),
+    "reason": Text("Why no step asks for it"),
 }
 PAPER: dict[str, Shape] = {
     "source": Slug("Key", needed=True),
@@ -98,10 +98,8 @@ class ItemBoard:
 
 @dataclass(frozen=True)
 class Taught:
-    """Where the course teaches *what* an item says, and *how*: told, done on a board, or proved."""
+    """Where the course teaches an item, and *how*: told, done on a board, or proved."""
 
-    no: str
-    what: str
     how: str
     lesson: str
     steps: tuple[str, ...]
@@ -109,7 +107,11 @@ class Taught:
 
 @dataclass(frozen=True)
 class SourceItem:
-    """A definition, lemma, theorem, case or remark, with its *number* in the source."""
+    """A definition, lemma, theorem, case or remark, with its *number* in the source.
+
+    *section* is the heading that it begins, empty if it stands under the one before. *reason* says
+    why no step asks for an item that the course only tells.
+    """
 
     paper: str
     item: str
@@ -120,6 +122,8 @@ class SourceItem:
     errata: tuple[Erratum, ...]
     since: str
     taught: tuple[Taught, ...]
+    section: str = ""
+    reason: str = ""
 
     def get_absolute_url(self) -> str:
         return reverse("explore:source-item", args=[self.paper, self.item])
@@ -151,6 +155,16 @@ class Paper:
     @cached_property
     def by_key(self) -> dict[str, SourceItem]:
         return {one.item: one for one in self.items}
+
+    @property
+    def sections(self) -> list[tuple[str, list[SourceItem]]]:
+        """The items under their headings, in the order of the source."""
+        found: list[tuple[str, list[SourceItem]]] = []
+        for one in self.items:
+            if one.section or not found:
+                found.append((one.section, []))
+            found[-1][1].append(one)
+        return found
 
     @property
     def counted(self) -> str:

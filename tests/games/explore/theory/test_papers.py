@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from games.explore.theory.papers import HOWS, papers
+from games.explore.theory.papers import papers
 from games.learn.lessons.models import Lesson, Step, Track
 from games.learn.puzzles.models import PuzzleSet
 from solver import checker, get_ruleset, parse_position
 from solver.teaching import ERRATA
-from tests.games.learn.lessons.test_coverage import ROWS
 
 ITEMS = [item for paper in papers().values() for item in paper.items]
 BY_ADDRESS = pytest.mark.parametrize("item", ITEMS, ids=lambda item: f"{item.paper}/{item.item}")
@@ -92,17 +91,6 @@ def test_a_page_of_a_source_lists_its_items_in_order_and_counts_what_is_proved(c
     assert client.get("/sources/nowhere/").status_code == 404
     assert client.get("/sources/r1-note/nothing/").status_code == 404
     assert 'href="/sources/"' in client.get("/theory/").content.decode()
-
-
-def test_the_docs_and_the_pages_name_the_same_steps():
-    docs = {tuple(row) for row in ROWS if not row[0].startswith("B")}
-    pages = {
-        (one.no, one.what, one.how, one.lesson, "; ".join(one.steps))
-        for item in ITEMS
-        for one in item.taught
-    }
-    assert pages == docs
-    assert {item.how for item in ITEMS} <= {*HOWS, ""}
 
 
 def test_every_mistake_in_print_hangs_on_an_item_of_its_source():

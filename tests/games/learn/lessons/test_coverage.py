@@ -1,16 +1,33 @@
-"""The table of what the sources hold: every row names a lesson and steps that are there."""
+"""What of the sources is taught: every statement names a lesson and steps that are there."""
 
 import re
-from pathlib import Path
 
 import pytest
 
+from games.explore.theory.papers import papers
 from games.learn.lessons.lesson_files import LessonFiles
+from tests import sources_in_docs
 
-TABLE = Path(__file__).parents[4] / "docs" / "coverage.md"
-SOURCES = {"R": 19, "M": 29, "N": 18, "W": 9, "B": 11}
-"""How many things each source holds: the R1 note, partizan Kayles, Nimble Strategy, the article;
-B is what lies beyond them."""
+STATEMENTS = {"r1-note": 53, "partizan-kayles": 80, "nimble-strategy": 81, "encyclopedia": 27}
+"""How many statements each source makes, counted in its text sentence by sentence."""
+BEYOND = 11
+"""How many things the course teaches beside them."""
+NUMBERED = {
+    "r1-note": [
+        *(f"R1 game, condition ({n})" for n in (1, 2, 3)),
+        *(f"Case ({n})" for n in (1, 2, 3, 4)),
+    ],
+    "partizan-kayles": [
+        *("Figure 1", "Figure 2", "Lemma 1", "Corollary 1", "Lemma 2", "Figure 3"),
+        *(f"Lemma 2, case {n}" for n in (1, 2, 3)),
+        *("Corollary 2", "Corollary 3", "Figure 4", "Lemma 3", "Theorem 1"),
+        *(f"Theorem 1, case {n}" for n in (1, 2, 3)),
+        *("Theorem 2", "Corollary 4", "Corollary 5", "Theorem 3", "Theorem 4, Left"),
+    ],
+    "nimble-strategy": ["10. A, first theorem", "10. A, second theorem", "10. B, first theorem"],
+    "encyclopedia": ["Theorem", "Equation (*)", "Lemma 1", "Lemma 2"],
+}
+"""What the sources number themselves, in their order."""
 PROOFS = {"fans", "strategy", "lost-rule", "lost-set", "order", "fails"}
 """The kinds of steps in which a learner makes an argument."""
 LESSONS = {content["slug"]: content for content in LessonFiles().read().values()}
@@ -20,17 +37,15 @@ def cells(line):
     return [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
-TAUGHT = TABLE.read_text("utf-8").split("## Who passes")[0]
-ROWS = [cells(line) for line in TAUGHT.splitlines() if line.startswith("| ")]
-ROWS = [row for row in ROWS if row[0] != "no."]
-
-
-SECTION = TABLE.read_text("utf-8").split("## Why some ideas are only told")[1].split("\n## ")[0]
-REASONS = [
-    re.fullmatch(r"([RMNW][0-9]+), (.+?) – (.+)", " ".join(entry.split())).groups()
-    for entry in SECTION.split("\n- ")[1:]
-]
-"""The number of an idea, what it holds, and why no step asks for it."""
+DOCS = sources_in_docs.DOCS.read_text("utf-8")
+ADDED = DOCS.split("## Beyond the sources")[1].split("\n## ")[0]
+ADDED = [cells(line) for line in ADDED.splitlines() if line.startswith("| B")]
+ITEMS = [item for paper in papers().values() for item in paper.items]
+ROWS = [
+    [item.number, item.title, one.how, one.lesson, "; ".join(one.steps)]
+    for item in ITEMS
+    for one in item.taught
+] + ADDED
 
 
 def unknown_steps(row):
@@ -67,24 +82,37 @@ def test_what_is_called_done_or_proved_has_steps_that_ask_for_it(row):
         assert kinds(row) & PROOFS, "no step asks for an argument"
 
 
+def test_what_the_course_only_tells_has_its_reason_and_nothing_else_has():
+    told = [item for item in ITEMS if item.how == "told"]
+    assert len(told) > 20
+    assert all(len(item.reason.split()) >= 5 for item in told)
+    assert not [item.item for item in ITEMS if item.reason and item not in told]
+
+
 def test_nothing_is_proved_that_the_sources_ask_without_an_answer():
-    told = {row[0] for row in ROWS if row[2] == "told"}
-    assert told >= {"R10", "M9", "M10", "M17", "M29"}
+    told = {item.item for item in ITEMS if item.how == "told"}
+    assert told >= {"any-value-above-0", "canonical-form", "only-zero"}
+    assert told >= {"questions", "question-game", "question-more"}
 
 
-def test_what_is_only_told_has_its_reason_beside_it():
-    asked_for = {(row[0], row[1]) for row in ROWS if row[2] != "told"}
-    told = {(row[0], row[1]) for row in ROWS} - asked_for
-    reasons = {(number, what): why for number, what, why in REASONS}
-    assert told == set(reasons)
-    assert len(told) == len(REASONS) > 3
-    assert all(len(why.split()) >= 8 for why in reasons.values())
-
-
-def test_everything_the_sources_hold_has_its_row():
-    wanted = {f"{source}{n}" for source, most in SOURCES.items() for n in range(1, most + 1)}
-    assert {row[0] for row in ROWS} == wanted
+def test_nothing_of_the_sources_is_left_out():
+    assert {key: len(paper.items) for key, paper in papers().items()} == STATEMENTS
+    assert [item.item for item in ITEMS if not item.taught] == []
+    assert len(ADDED) == BEYOND
+    for key, numbers in NUMBERED.items():
+        there = [item.number for item in papers()[key].items if item.number in numbers]
+        assert there == numbers, key
+    sections = [title.split(".")[0] for title, _ in papers()["nimble-strategy"].sections]
+    assert sections == [str(n) for n in range(1, 11)]
 
 
 def test_every_lesson_teaches_something_of_them():
     assert {row[3] for row in ROWS} == set(LESSONS)
+
+
+def test_the_docs_have_the_tables_as_they_are():
+    """``python -m tests.sources_in_docs`` writes them again."""
+    assert sources_in_docs.written(DOCS) == DOCS
+    told = [line for line in DOCS.splitlines() if line.startswith("| Theorem 4, Left |")]
+    assert len(told) == 1
+    assert "Where the theorem is silent" in told[0]

@@ -17,8 +17,12 @@ from .lessons import MOVE, PREDICT, give, lesson, step
 pytestmark = pytest.mark.django_db
 
 PROOF = ["The next harbor", "Prove it"]
-ROWS = ["One row, the last one loses", "One row, the last one wins"]
-"""What these two steps of the lesson on safe harbors prove, as the source of the rows has it."""
+ROWS = [
+    "One row, the last one wins",
+    "One row solved, the last one wins",
+    "One heap, the last one wins",
+]
+"""What these two steps of the lesson on safe harbors prove, as the sources have it."""
 
 
 def words(client, address):
@@ -41,26 +45,26 @@ def test_a_statement_stands_on_the_shelf_once_every_step_of_its_proof_is_done(
     visitor, stranger, harbors
 ):
     address = "/learn/safe-harbors/"
-    gives = "You prove One row, the last one wins , One row, the last one loses ."
+    gives = f"You prove {' , '.join(ROWS)} ."
     assert gives in words(visitor, address)
     give(visitor, step(harbors, 1), choice="P")
     assert "What you have proved" not in words(visitor, "/me/")
-    assert "0 of 2 statements" in words(visitor, "/me/proved/")
+    assert "0 of 3 statements" in words(visitor, "/me/proved/")
     give(visitor, step(harbors, 2), move="2>0")
     page = words(visitor, "/me/")
     assert "What you have proved" in page
     assert all(title in page for title in ROWS)
     shelf = words(visitor, "/me/proved/")
-    assert "2 of 2 statements" in shelf
+    assert "3 of 3 statements" in shelf
     assert "Proved on 25 November 2026" in shelf
     assert "Still to prove" not in shelf
     assert "One row, the last one wins ✓ proved" in words(visitor, address)
     give(stranger, step(harbors, 1), choice="P")
     other = words(stranger, "/me/proved/")
-    assert "0 of 2 statements" in other
+    assert "0 of 3 statements" in other
     assert "Proved in Safe harbors" in other
     assert "Proved on" not in other
-    assert "0 of 2 statements" in words(Client(), "/me/proved/")
+    assert "0 of 3 statements" in words(Client(), "/me/proved/")
 
 
 def test_a_step_whose_answer_was_told_proves_nothing(visitor, harbors):
@@ -70,7 +74,7 @@ def test_a_step_whose_answer_was_told_proves_nothing(visitor, harbors):
     visitor.post(f"{step(harbors, 2).get_absolute_url()}reveal/")
     give(visitor, step(harbors, 2), move="2>0")
     assert StepRecord.objects.get(step=step(harbors, 2)).answer_shown
-    assert "0 of 2 statements" in words(visitor, "/me/proved/")
+    assert "0 of 3 statements" in words(visitor, "/me/proved/")
 
 
 def test_each_card_leads_to_its_statement_and_a_lesson_that_is_withdrawn_gives_none(
@@ -79,7 +83,7 @@ def test_each_card_leads_to_its_statement_and_a_lesson_that_is_withdrawn_gives_n
     page = visitor.get("/me/proved/").content.decode()
     for address in set(re.findall(r'href="(/sources/[^"]+/[^"]+/)"', page)):
         assert visitor.get(address).status_code == 200
-    assert len(re.findall(r'class="card-name" href="/sources/', page)) == 2
+    assert len(re.findall(r'class="card-name" href="/sources/', page)) == 3
     Lesson.objects.update(state="draft")
     assert "0 of 0" in words(visitor, "/me/proved/")
 
@@ -90,7 +94,7 @@ def test_one_of_two_proofs_is_enough(visitor):
     give(visitor, step(found, 1), choice="P")
     shelf = words(visitor, "/me/proved/")
     assert "Every case leaves a losing position" in shelf
-    assert "1 of 1 statements" in shelf
+    assert "2 of 2 statements" in shelf
 
 
 def test_every_proof_of_the_course_is_made_of_steps_that_there_are():
