@@ -21,6 +21,7 @@ from games.people.cards import SignInCard
 from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.people.recovery import RecoveryCode
+from games.play.api.models import ApiToken
 from games.play.models import Match, Move
 from games.play.programs.models import ProgramVersion, SavedProgram
 from games.questions.attempts import Attempt
@@ -61,6 +62,7 @@ __all__ = [
     "AnotherTry",
     "Answer",
     "AnswerDraft",
+    "ApiToken",
     "Assignment",
     "Attempt",
     "AuditEntry",

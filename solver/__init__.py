@@ -79,6 +79,7 @@ HOMES = {
     "positions": (
         "Move",
         "Position",
+        "as_data",
         "as_position",
         "format_parts",
         "format_position",

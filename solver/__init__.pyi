@@ -44,6 +44,7 @@ from .pool import Pool as Pool
 from .pool import pooled as pooled
 from .positions import Move as Move
 from .positions import Position as Position
+from .positions import as_data as as_data
 from .positions import as_position as as_position
 from .positions import format_parts as format_parts
 from .positions import format_position as format_position

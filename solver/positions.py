@@ -217,7 +217,12 @@ def format_parts(parts: Sequence[int]) -> str:
 
 
 def as_data(position: Sequence[int]) -> list[int | str]:
-    """A position as plain data: sizes, or in a sum texts such as ``kayles:5``."""
+    """A position as plain data: sizes, or in a sum texts such as ``kayles:5``.
+
+    >>> from solver import get_ruleset
+    >>> as_data((1, 3)), as_data(get_ruleset("kayles+nim").read_position("kayles:5+nim:3"))
+    ([1, 3], ['kayles:5', 'nim:3'])
+    """
     return [repr(row) if isinstance(row, RowOf) else row for row in position]
 
 

@@ -28,7 +28,10 @@ HOMES = {
         "run_sample",
     ),
     "errors": ("about",),
-    "films": ("film",),
+    "films": (
+        "answer_as_data",
+        "film",
+    ),
     "films.below": (
         "BELOW",
         "best_answer",

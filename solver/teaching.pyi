@@ -14,6 +14,7 @@ from .errata.sample_steps import SampleRun as SampleRun
 from .errata.sample_steps import SampleStep as SampleStep
 from .errata.sample_steps import run_sample as run_sample
 from .errors import about as about
+from .films import answer_as_data as answer_as_data
 from .films import film as film
 from .films.below import BELOW as BELOW
 from .films.below import best_answer as best_answer

@@ -5,6 +5,8 @@ from games.play import friend_views as friend
 from games.play import player_views as program
 from games.play import review_views as review
 from games.play import views as play
+from games.play.api import token_views as tokens
+from games.play.api.calls import api, openapi
 
 app_name = "play"
 
@@ -24,6 +26,12 @@ urlpatterns = [
     path("play/program/<uuid:program_id>/", program.saved, name="saved-program"),
     path("play/program/<uuid:program_id>/share/", program.share, name="program-share"),
     path("play/program/<uuid:program_id>/delete/", program.delete, name="program-delete"),
+    # /api/
+    path("api/", tokens.reference, name="reference"),
+    path("api/openapi.json", openapi, name="openapi"),
+    path("api/", api.urls),
+    path("me/tokens/", tokens.tokens, name="tokens"),
+    path("me/tokens/<uuid:token_id>/revoke/", tokens.revoke, name="revoke-token"),
     # /play/<match>/
     path("play/<uuid:match_id>/", play.match, name="match"),
     path("play/<uuid:match_id>/move/", play.move, name="move"),

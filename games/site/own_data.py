@@ -16,6 +16,7 @@ from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.devices import Device
 from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
+from games.play.api.tokens import tokens_of
 from games.play.models import Match
 from games.play.programs.saving_programs import programs_of
 from games.questions.attempts import Attempt
@@ -68,6 +69,9 @@ def export(user: User) -> dict[str, Any]:
             for saved in saved_by(user)
         ],
         "programs": _programs(user),
+        "tokens": [
+            {"name": token.label, "made_at": token.made_at.isoformat()} for token in tokens_of(user)
+        ],
         "matches": _matches(user),
         "rooms": _rooms(user),
     }

@@ -10,13 +10,13 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE, get_token
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from games.web.fragments import wants_fragment
+from games.web.fragments import wants_data, wants_fragment
 from games.web.posted import CSRF
 from games.web.watch.faults import cannot_write, is_unavailable, report
 from games.web.watch.watching import blame
@@ -65,12 +65,14 @@ def render_error(
     form: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """A complete error page, or for htmx a fragment that replaces the page's content. A *form* can
-    be sent again from it.
+    be sent again from it. A program gets the sentence alone, as JSON.
 
     The request's context is not used: after a server error, neither the database nor the session is
     asked for the user, and the page shows no name.
     """
     usual, text = TITLES[status]
+    if wants_data(request):
+        return JsonResponse({"error": detail or f"{title or usual}. {text}"}, status=status)
     fragment = wants_fragment(request)
     user = who_asks(request) if status < 500 else None
     context = {

@@ -1,4 +1,5 @@
-"""Decide whether a request wants a whole page or a fragment, and answer with either."""
+"""Decide whether a request wants a whole page, a fragment or data, and answer with a page or a
+fragment."""
 
 from __future__ import annotations
 
@@ -10,6 +11,15 @@ from django.utils.cache import patch_vary_headers
 
 WHOLE, BARE = "base.html", "bare.html"
 """What a page with a table extends: the whole page, or nothing around its content."""
+FOR_PROGRAMS = "/api/"
+"""Below this address programs ask, and every answer is JSON, refusals included. The address itself
+is a page, which describes the others."""
+
+
+def wants_data(request: HttpRequest) -> bool:
+    """Whether a program asks, which reads JSON and no page."""
+    asked = request.path_info
+    return asked.startswith(FOR_PROGRAMS) and asked != FOR_PROGRAMS
 
 
 def wants_fragment(request: HttpRequest) -> bool:

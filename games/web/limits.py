@@ -135,6 +135,12 @@ SIGN_UPS_IN = Limit("sign-ups in a known browser", 5, HOUR)
 # Of visitors. A school may be one address: three classes of thirty save three games each.
 SAVED_RULES_FROM = Limit("rules saved from", 300, HOUR)
 SAVED_PROGRAMS_FROM = Limit("programs saved from", 300, HOUR)
+# A program that thinks of nothing makes ten moves a second: a hundred games in two minutes.
+CALLS_WITH_TOKEN = Limit("calls with the token", 600, MINUTE)
+# Five runs of a hundred games in an hour. Each game is a row that we keep.
+GAMES_OF_PROGRAMS = Limit("games of programs of", 500, HOUR)
+# Of visitors, as with programs: three classes of thirty make three tokens each.
+TOKENS_FROM = Limit("tokens made from", 300, HOUR)
 LONG_COMPUTATIONS_OF = Limit("long computations of", 6, HOUR)
 ROSTERS_OF = Limit("rosters of", 6, MINUTE)
 LAUNCHES_FOR = Limit("launches begun for", 1_000, TEN_MINUTES)

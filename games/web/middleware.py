@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.web.background.fence import refuse_early
 from games.web.errors import SAFE, TITLES, logged, render_error, too_long, unavailable
-from games.web.fragments import wants_fragment
+from games.web.fragments import wants_data, wants_fragment
 from games.web.limits import TooManyError
 from games.web.parts import part
 from games.web.refusals import (
@@ -157,6 +157,8 @@ def turn_away(get_response: Handler) -> Handler:
 def turned_away(request: HttpRequest, error: TooManyThinkersError) -> HttpResponse:
     """The page of :func:`busy` without anything of the request but its address."""
     title, _ = TITLES[503]
+    if wants_data(request):
+        return postponed(render_error(request, 503, str(error)), error, tries=False)
     text = f"{error} {TRIES}"
     page = part("web/error.html", status=503, title=title, text=text, again=ADDRESS)
     response = HttpResponse(page.replace(ADDRESS, escape(request.get_full_path())), status=503)
@@ -172,9 +174,12 @@ class Refusals:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = too_long(request) or self.get_response(request)
-        if response.status_code == 405 and not getattr(response, "content", b""):
-            page = render_error(request, 405)
-            page.headers["Allow"] = response.headers["Allow"]
+        is_bare = wants_data(request) or not getattr(response, "content", b"")
+        if response.status_code == 405 and is_bare:
+            methods = response.headers["Allow"]
+            said = f"This address takes {methods} and nothing else." if wants_data(request) else ""
+            page = render_error(request, 405, said)
+            page.headers["Allow"] = methods
             return page
         return response
 
@@ -190,7 +195,10 @@ class Refusals:
         if isinstance(error, SignInFirstError):
             return redirect_to_login(request.get_full_path())
         if isinstance(error, TooManyError):
-            return render_error(request, 429, str(error))
+            page = render_error(request, 429, str(error))
+            if error.wait:
+                page.headers["Retry-After"] = str(error.wait)
+            return page
         if isinstance(error, ReadOnlyError):
             return render_error(request, 409, str(error), title="You can only read this")
         if isinstance(error, MemoryError):
@@ -206,7 +214,7 @@ def busy(request: HttpRequest, error: Exception, text: str) -> HttpResponse:
     """The page for somebody who finds no seat or no memory; *text* says which. A page tries again
     by itself, but no form does."""
     blame(error)
-    tries = request.method in SAFE and not wants_fragment(request)
+    tries = request.method in SAFE and not wants_fragment(request) and not wants_data(request)
     response = render_error(request, 503, f"{text} {TRIES}" if tries else text)
     return postponed(response, error, tries=tries)
 

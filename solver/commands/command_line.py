@@ -12,22 +12,20 @@ from dataclasses import replace
 from typing import Any, BinaryIO, NoReturn, TextIO
 
 from .. import checker
-from ..analysis import answer, ask, get_theory
+from ..analysis import answer, ask
 from ..budget import DEFAULT_BUDGET, NO_LIMIT, Budget
 from ..classification import Classification, classified
-from ..conventions import Convention
 from ..errors import BudgetExceededError, InvalidInputError, SolverError, shorten
 from ..explanation import Analysis
-from ..films import film
+from ..films import answer_as_data
 from ..game import Game
-from ..genus import bearing, bearings, small_part
+from ..genus import bearings
 from ..positions import format_parts, format_position
 from ..quotients import Bounds
 from ..research import atlas, survey
 from ..research.outcome_certificates import outcome_certificate
 from ..rulesets.kernel import loops_of
 from ..rulesets.keys import get_ruleset, read_sum
-from ..theory import Inquiry
 from ..words import checks
 from ..words import command_line as words
 from . import forms as form_commands
@@ -322,24 +320,9 @@ def _analyse(options: argparse.Namespace) -> None:
     if options.certificate:
         print(json_line(outcome_certificate(question)))
     elif options.json:
-        print(json_line(_as_json(question, options.theory)))
+        print(json_line(answer_as_data(question, theory=options.theory)))
     else:
         write_text(answer(question, theory=options.theory), sys.stdout)
-
-
-def _as_json(question: Inquiry, theory: str | None) -> dict[str, Any]:
-    """The answer as plain data; of a misère position also what it is in the literature."""
-    if theory is not None:
-        get_theory(theory)  # pages have lenses that are no theories
-    answered = film(question, theory=theory).as_json()
-    if question.convention is Convention.MISERE and not question.ruleset.partizan:
-        budget = small_part(question.budget)
-        told = bearings(question.ruleset, question.position, budget)
-        for facts, one in zip(answered["components"], told, strict=True):
-            facts.update(one.as_json() if one else {})
-        with suppress(BudgetExceededError):
-            answered |= bearing(question.ruleset, question.position, budget).as_json()
-    return answered
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -368,7 +351,7 @@ def _answer_line(line: bytes, budget: int) -> dict[str, Any]:
             query.get("to_move"),
             budget=budget,
         )
-        return _as_json(question, query.get("theory"))
+        return answer_as_data(question, theory=query.get("theory"))
     except SolverError as error:
         return {"error": str(error), "error_type": type(error).__name__}
     except Exception as error:  # the lines that follow are still to be answered

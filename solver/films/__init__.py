@@ -7,11 +7,15 @@ player to move loses, with an answer to every sort of move.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
-from solver.analysis import answer
+from solver.analysis import answer, get_theory
+from solver.conventions import Convention
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis
+from solver.genus import bearing, bearings, small_part
 from solver.scenes import can_be_drawn
 from solver.theory import Inquiry
 
@@ -57,3 +61,27 @@ def film(question: Inquiry, *, theory: str | None = None) -> Analysis:
     except BudgetExceededError:
         steps = tuple(reel.stills())
     return replace(analysis, steps=steps)
+
+
+def answer_as_data(question: Inquiry, *, theory: str | None = None) -> dict[str, Any]:
+    """The answer as plain data: the contract of the command line, and of the API of a site.
+
+    Of a misère position it also says what that is in the literature. Raises as
+    :func:`~solver.analysis.answer` does.
+
+    >>> from solver import ask
+    >>> data = answer_as_data(ask("nim", "1+2"))
+    >>> data["outcome"], data["preferred"], data["genus"]
+    ('N', '2>0', '3^3')
+    """
+    if theory is not None:
+        get_theory(theory)  # pages have lenses that are no theories
+    data = film(question, theory=theory).as_json()
+    if question.convention is Convention.MISERE and not question.ruleset.partizan:
+        budget = small_part(question.budget)
+        told = bearings(question.ruleset, question.position, budget)
+        for facts, one in zip(data["components"], told, strict=True):
+            facts.update(one.as_json() if one else {})
+        with suppress(BudgetExceededError):
+            data |= bearing(question.ruleset, question.position, budget).as_json()
+    return data

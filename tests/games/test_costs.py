@@ -138,6 +138,7 @@ BY_GAME = {
     "lab:partizan": lambda key: [f"/lab/partizan/?game={quote(key)}&position={next(POSITIONS)}"],
     "lab:workshop": lambda key: [f"/lab/workshop/?game={quote(key)}&up_to=20&told=500&show=1"],
     "lab:lenses": lambda key: [f"/lab/lenses/?{urlencode(about(key))}"],
+    "api:position": lambda key: [f"/api/position?{urlencode(about(key))}"],
     "play:setup": lambda key: [f"/play/?{urlencode(about(key))}"],
     "assignments:set": lambda key: [f"/assignments/set/{assigned(key)}"],
     "live:open": lambda key: [f"/live/open/?{urlencode(about(key))}"],

@@ -19,6 +19,7 @@ WITH_A_SECRET = {
     "live:room",
     "site:me",
     "play:cage",
+    "play:tokens",
 }
 """Pages with a name, a password or a code on them, without an account; and a script whose policy
 would be lost by an answer that it is not modified."""

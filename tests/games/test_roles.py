@@ -73,6 +73,19 @@ MATRIX = {
     "play:program-share": (WRITE, OWNER),
     "play:program-delete": (WRITE, OWNER),
     "play:rival": (READ, EVERYBODY),
+    "play:reference": (READ, EVERYBODY),
+    "play:openapi": (READ, EVERYBODY),
+    "play:tokens": (FORM, EVERYBODY),
+    "play:revoke-token": (WRITE, OWNER),
+    # for programs: whoever plays sends a token, and no browser here does
+    "api:api-root": (READ, EVERYBODY),
+    "api:rulesets": (READ, EVERYBODY),
+    "api:opponents": (READ, EVERYBODY),
+    "api:position": (READ, EVERYBODY),
+    "api:begin": (WRITE, set()),
+    "api:game": (READ, set()),
+    "api:move": (WRITE, set()),
+    "api:resign": (WRITE, set()),
     "play:invited": (FORM, EVERYBODY),
     "play:leave": (WRITE, OWNER),
     "play:again": (WRITE, OWNER),
@@ -413,7 +426,8 @@ def test_every_address_lets_in_whom_it_is_for_and_nobody_else_and_reading_writes
                     assert response.status_code < 500, where
                     assert not asks_for_login(response), where
                 else:
-                    assert response.status_code in (403, 404) or asks_for_login(response), where
+                    refusals = (401,) if name.startswith("api:") else (403, 404)
+                    assert response.status_code in refusals or asks_for_login(response), where
                 if reads:
                     policy = response.headers.get("Content-Security-Policy", "")
                     refused = response.headers.get("X-Frame-Options")
@@ -427,5 +441,6 @@ def test_every_post_needs_the_forms_token(world):
     client = Client(enforce_csrf_checks=True)
     for name, address in world.addresses.items():
         if "POST" in MATRIX[name][0]:
-            known = 404 if name == "lti:register" else 403  # there the code is what counts
+            # There the code is what counts, and a program has a token in place of a session.
+            known = 404 if name == "lti:register" else 401 if name.startswith("api:") else 403
             assert client.post(address, {}).status_code == known, name

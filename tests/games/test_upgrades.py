@@ -65,7 +65,7 @@ PARTS = [
 ]
 GONE = {"games_reviewcard", "games_trouble"}
 """Tables that are no more, since the tries or the log say the same."""
-NEW = {"games_placedactivity", "games_programversion", "games_savedprogram"}
+NEW = {"games_apitoken", "games_placedactivity", "games_programversion", "games_savedprogram"}
 """Tables that no landed shape has yet."""
 RENAMED = {
     "games_question": "games_roomquestion",

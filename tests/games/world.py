@@ -20,6 +20,8 @@ from games.learn.puzzles.tries import PuzzleAttempt, Round
 from games.learn.taking_tests.examining import begin, steps_of
 from games.people.cards import SignInCard
 from games.people.models import User
+from games.play.api.models import ApiToken
+from games.play.api.tokens import make_token
 from games.play.friends.seating import invite
 from games.play.models import Match
 from games.play.programs.first_versions import PYTHON
@@ -57,7 +59,7 @@ ROLES = (
     "other_tutor",
     "other_instructor",
 )
-CONVERTERS = ("uuid", "int", "str", "slug")
+CONVERTERS = ("uuid", "uuidstr", "int", "str", "slug")
 
 
 def browser_of(user):
@@ -126,6 +128,12 @@ def set_and_question():
         checked_on="2026-11-25",
         state="published",
     )
+
+
+def token_of(user):
+    """A token for a program outside the browser."""
+    make_token(user, "A laptop", "127.0.0.1")
+    return ApiToken.objects.get(user=user)
 
 
 def build():
@@ -244,6 +252,7 @@ def build():
         "step": "show",
         "program_id": program_of(student.user).pk,
         "program_link": "a-player-of-theirs",
+        "token_id": token_of(student.user).pk,
         "saved_id": SavedRules.objects.create(user=student.user, name="Mine", ruleset="kayles").pk,
         "study_id": Study.objects.create(what="quotient", ruleset="nim", result={}).pk,
         "card_code": unused.get_absolute_url().split("/")[2],

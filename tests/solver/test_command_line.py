@@ -280,7 +280,7 @@ def test_a_line_that_nobody_foresaw_is_an_error_line_too(monkeypatch):
     def overflow(question, *, theory):
         raise RecursionError
 
-    monkeypatch.setattr("solver.commands.command_line.film", overflow)
+    monkeypatch.setattr("solver.commands.command_line.answer_as_data", overflow)
     answer = json.loads(next(iter(answer_lines([GOOD]))))
     assert answer == {
         "error": "This query could not be answered.",

@@ -158,7 +158,7 @@ def refuse_early(request: HttpRequest) -> None:
 
     Raises :class:`TooManyThinkersError` as :func:`take_a_seat` does.
     """
-    if not _refused or settings.SESSION_COOKIE_NAME in request.COOKIES:
+    if not _refused or may_be_known(request):
         return
     who = address_of(request)
     counted = _shares.counted(who)
@@ -192,9 +192,14 @@ def computes_now(who: str) -> bool:
 
 def name_of(request: HttpRequest) -> str:
     """Whose share a request uses: the account's, and without one, that of the address."""
-    if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+    if may_be_known(request) and request.user.is_authenticated:
         return f"account {request.user.pk}"
     return address_of(request)
+
+
+def may_be_known(request: HttpRequest) -> bool:
+    """Whether the request has a session or, from a program, a token."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers
 
 
 def address_of(request: HttpRequest) -> str:
