@@ -19,6 +19,7 @@ from games.boards.films import FilmView
 from games.boards.rules import RuleText, rule_of
 from games.questions.goals.goal import Fields
 from games.questions.hints import Hint
+from games.questions.played_theorems import PlayedTheorems
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from solver.teaching import Misconception
@@ -106,7 +107,7 @@ class QuestionPage:
     introduced by *key_lead*; *said* is what an author says. *tells*: the verdict on a wrong answer
     names the truth and the moves that win. *picture* and *scene* may lie on the table in place of
     the *board*; the *film* always does, and comes before what is next. *theme* goes along with
-    every form.
+    every form. *theorems* change the open board without changing the question.
     """
 
     policy: Policy
@@ -131,6 +132,13 @@ class QuestionPage:
     given: Fields = field(default_factory=dict)
     token: uuid.UUID = field(default_factory=uuid.uuid4)
     theme: str = ""
+    theorems: PlayedTheorems | None = None
+
+    def __post_init__(self) -> None:
+        if not self.is_open or self.film or self.picture or self.scene:
+            self.theorems = None
+        if self.theorems:
+            self.given = self.given or self.theorems.fields
 
     @cached_property
     def rule(self) -> RuleText | None:

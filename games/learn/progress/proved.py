@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
+
+from django.http import HttpRequest
 
 from games.explore.theory.papers import Paper, SourceItem, Taught, papers
 from games.learn.lessons.course import Course
-from games.learn.lessons.models import Lesson, StepRecord
+from games.learn.lessons.models import TELL, Lesson, StepRecord
 from games.people.models import Owner, owned_by
+from games.people.visitors import owner_of
+from games.questions.goals import goal_of
+from games.questions.played_theorems import PAPER, PlayedTheorems, played_theorems
+from games.questions.shown_question import ShownQuestion
 
 PROVED = "proved"
 
@@ -58,10 +65,17 @@ class ProvedShelf:
     def words(self) -> str:
         return f"{len(self.proved)} of {len(self.cards)}"
 
-    def of_lesson(self, slug: str) -> ProvedShelf:
-        """The statements that one lesson proves."""
-        here = (card for card in self.cards if slug in {one.slug for one in card.lessons})
-        return ProvedShelf(tuple(here))
+
+def theorems_on(
+    request: HttpRequest, task: ShownQuestion | None, course: Course
+) -> PlayedTheorems | None:
+    """What the person has proved and may use on the board of a question, and what they have used of
+    it in this address."""
+    if task is None or not task.asking.theorems_on(task):
+        return None
+    shelf = shelf_of(owner_of(request), course)
+    names = {c.item.item: c.item.number for c in shelf.proved if c.paper.key == PAPER}
+    return played_theorems(task, names, request.path, request.GET)
 
 
 def shelf_of(owner: Owner | None, course: Course) -> ProvedShelf:
@@ -96,3 +110,37 @@ def _done(owner: Owner | None) -> dict[StepName, datetime]:
     columns = ("step__lesson__slug", "step__title", "done_at")
     rows = owned_by(owner, steps).order_by().values_list(*columns)
     return {(slug, title): at for slug, title, at in rows}
+
+
+class LessonTheorems(NamedTuple):
+    """The statements of the sources that a *lesson* proves, and those proved in an earlier lesson
+    that can be used on its boards."""
+
+    lesson: Lesson
+    proves: tuple[ProvedCard, ...]
+    uses: tuple[ProvedCard, ...]
+
+
+def theorems_by_lesson(shelf: ProvedShelf, course: Course) -> list[LessonTheorems]:
+    """The published lessons that prove or use something, in the order of the course."""
+    every = []
+    for lesson in course.published:
+        kinds = {step.kind for step in course.steps[lesson.pk]} - {TELL}
+        usable = {key for kind in kinds for key in goal_of(kind).theorems}
+        proves = tuple(card for card in shelf.cards if lesson in card.lessons)
+        uses = tuple(
+            card
+            for card in shelf.cards
+            if card.paper.key == PAPER
+            and card.item.item in usable
+            and any(one.number < lesson.number for one in card.lessons)
+        )
+        if proves or uses:
+            every.append(LessonTheorems(lesson, proves, uses))
+    return every
+
+
+def theorems_of(shelf: ProvedShelf, course: Course, lesson: Lesson) -> LessonTheorems | None:
+    """What one lesson proves and uses, if anything."""
+    every = theorems_by_lesson(shelf, course)
+    return next((one for one in every if one.lesson == lesson), None)

@@ -18,6 +18,7 @@ from games.learn.progress.progress import Onward
 from games.learn.study.step_answer import SECOND, StepAnswer
 from games.questions.grading import film_of
 from games.questions.hints import TIERS, Hint
+from games.questions.played_theorems import PlayedTheorems
 from games.questions.question_page import Policy, QuestionPage, StepMark, TablePlace, WayOn
 from solver import Convention, Inquiry, Player, parse_position
 
@@ -27,10 +28,12 @@ PICTURE = 3
 
 @dataclass
 class StepPage(StepAnswer):
-    """The page of a step; *frame* belongs to the author's scene, *why* to the requested film."""
+    """The page of a step; *frame* belongs to the author's scene, *why* to the requested film.
+    *theorems* are what the person has proved and may use on the board."""
 
     frame: str = ""
     why: str = ""
+    theorems: PlayedTheorems | None = None
 
     @cached_property
     def line(self) -> bool:
@@ -122,6 +125,7 @@ class StepPage(StepAnswer):
             picture=self.picture if self.picture_is_board else None,
             hint_picture=self.hint_picture,
             scene=self.scene if self.scene_is_board else None,
+            theorems=self.theorems,
         )
 
     # --- the board --------------------------------------------------------------------

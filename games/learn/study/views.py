@@ -21,7 +21,7 @@ from games.learn.progress.due import topics_of
 from games.learn.progress.learnt import learnt_by
 from games.learn.progress.overview import overview_of
 from games.learn.progress.progress import LessonState
-from games.learn.progress.proved import shelf_of
+from games.learn.progress.proved import shelf_of, theorems_by_lesson, theorems_of, theorems_on
 from games.learn.progress.routes import next_station, routes, station_of
 from games.learn.puzzles.models import PuzzleSet
 from games.learn.study import studying as service
@@ -59,6 +59,7 @@ def index(request: HttpRequest) -> HttpResponse:
         {
             "overview": overview,
             "checkpoints": course.checkpoints(owner, overview.every),
+            "theorems": theorems_by_lesson(shelf_of(owner, overview.course), overview.course),
         },
     )
 
@@ -80,7 +81,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "state": station.state,
             "first": station.first,
             "next": next_station(lines, lesson),
-            "shelf": shelf_of(owner, content).of_lesson(lesson.slug),
+            "theorems": theorems_of(shelf_of(owner, content), content, lesson),
             "believed": believed(owner) if station.state.is_through else None,
             "skills": [
                 skill for skill in topics_of(owner, content).skills if skill.key in lesson.skills
@@ -134,6 +135,7 @@ def step_page(
         frame=request.GET.get("frame", ""),
         why=request.GET.get("why", ""),
     )
+    page.theorems = theorems_on(request, page.task, the_course())
     if page.attempt and not page.attempt.solved:
         before = tries[tries.index(page.attempt) :]
         page.miss = sum(not attempt.solved for attempt in before)
@@ -161,7 +163,7 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
     ruleset = get_ruleset(step.ruleset) if step.ruleset else None
     answered = task.asking.fields(task, page.answered) if task and page.answered else {}
     asked = page.question
-    asked.given = posted_fields(request) or answered
+    asked.given = posted_fields(request) or answered or asked.given
     asked.problem = problem
     asked.explore = address(task.question) if task and step.position else ""
     asked.rule = rule_of(ruleset, page.convention, page.position) if ruleset else None

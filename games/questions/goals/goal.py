@@ -58,6 +58,7 @@ class Goal(ABC):
     is_on_board: ClassVar[bool] = False
     """Whether the answer is a move on the board."""
     draws_rows: ClassVar[bool] = False
+    theorems: ClassVar[tuple[str, ...]] = ()
     """Whether the form draws each row beside its input, instead of the board."""
     is_marked: ClassVar[bool] = False
     """Whether the answer is a set of moves marked on the board."""
@@ -192,6 +193,10 @@ class Goal(ABC):
         """The hints, at least the first *tiers* of them if there are that many. Without any, a
         lesson gives its own."""
         return ()
+
+    def theorems_on(self, task: QuestionBoard) -> Sequence[str]:
+        """Those of :attr:`theorems` that may be used on the board of this question."""
+        return self.theorems
 
     def picture(self, task: QuestionBoard) -> Hint | None:
         """The most helpful frame that does not reveal the answer; None if no film has one."""

@@ -37,6 +37,7 @@ class Reduce(Goal):
     draws_rows = True
     secret = frozenset({Told.TILES})
     has_siblings = True
+    theorems = ("theorem-1", "corollary-4", "corollary-5")
     extras: ClassVar = {"cancel": Flag("Cancel", "A square and a domino cancel each other.")}
     answers: ClassVar = {"answer": Many(each=Whole(), most=2, speaks=True)}
 
@@ -93,6 +94,10 @@ class Reduce(Goal):
             f"Together the strips cover {squares_in_all}, and every domino covers two of them.",
             f"{_tiles(squares, dominoes)}.",
         ][:tiers]
+
+    def theorems_on(self, task: QuestionBoard) -> tuple[str, ...]:
+        """Theorem 1 alone, unless squares and dominoes cancel."""
+        return self.theorems if task.extra.get("cancel") else self.theorems[:1]
 
     def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser knows how many squares the strips cover, and chooses at random among the
