@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.learn.lessons.models import StepAttempt
 from games.learn.puzzles.tries import PuzzleAttempt
 
-from ..games.learn.lessons.lessons import lesson
+from ..games.learn.lessons.lessons import PREDICT, lesson
 from ..games.learn.puzzles.puzzles import puzzle
 from .hands import Keys
 from .test_course import BUILD, PHONE, REDUCE, fits, press_until
@@ -125,6 +125,28 @@ def test_a_strip_is_cut_and_a_pair_cancels(page, site):
     expect(page.locator("#squares")).to_have_value("1")
     page.click("text=Cancel a square with a domino")
     assert fits(page, PHONE["width"])
+    page.click("#answer")
+    expect(page.locator(".dock-right")).to_be_visible()
+
+
+def test_a_theorem_that_is_proved_is_used_on_the_strip_that_is_touched(page, site):
+    proof = ["Seven, by hand", "Eight", "Nine", "Theorem 1, six and eight"]
+    steps = [*(PREDICT | {"title": t} for t in proof), REDUCE | {"position": "5", "answer": [1, 2]}]
+    lesson(*steps, slug="squares-and-dominoes")
+    for number in range(1, 5):
+        page.goto(f"{site}/learn/squares-and-dominoes/{number}/")
+        page.click("button[value=P]")
+        page.locator(".dock-right").wait_for()
+    page.goto(f"{site}/learn/squares-and-dominoes/5/")
+    expect(page.locator("[data-strip]")).to_have_count(1)
+    page.get_by_role("link", name="Theorem 1: Cut three off the strip of 5").click()
+    expect(page.locator("#theorems")).to_contain_text("counts as a square and two dominoes")
+    expect(page.locator("[data-strip]")).to_have_count(3)
+    expect(page.locator("#squares")).to_have_value("1")
+    expect(page.locator("#dominoes")).to_have_value("2")
+    page.go_back()
+    expect(page.locator("[data-strip]")).to_have_count(1)
+    page.go_forward()
     page.click("#answer")
     expect(page.locator(".dock-right")).to_be_visible()
 
