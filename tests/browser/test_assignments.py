@@ -35,8 +35,6 @@ def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
     page.click("text=Make the class")
     page.click("#new-assignment")
     page.fill("#id_title", "For Tuesday")
-    page.keyboard.press("Enter")
-    page.wait_for_url(re.compile("/edit/"))
     page.click("#lines")
     page.keyboard.type("nim 1+2+4 misere")
     expect(page.locator("#solved")).to_contain_text("The player to move wins.")
@@ -48,11 +46,15 @@ def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
         page.keyboard.press("Backspace")
     expect(page.locator("#solved li")).to_have_count(2)
     settled(page)
+    assert not Assignment.objects.exists()  # what is only looked at leaves no draft
     page.click("#add-lines")
     expect(page.locator(".assigned > li")).to_have_count(2)
+    expect(page.locator(".paper")).to_contain_text("Make a winning move.")
+    expect(page.locator(".main-button")).to_have_text(["Publish"])
     page.click("#publish")
     expect(page.locator("main")).to_contain_text("There are no students in this class yet")
     made = Assignment.objects.get()
+    assert made.title == "For Tuesday"
     member(made.classroom, person("anna"), "Anna Able")
     solve_on_a_phone(watched(new_context().new_page()), site)
 
@@ -224,7 +226,7 @@ def test_an_item_is_dragged_and_nothing_typed_is_lost(page, site, taught, axe_fi
     page.press("#filter-people", "Enter")
     expect(page).to_have_url(re.compile("/edit/$"))
     page.click("#save-settings")
-    expect(page.locator("#whom")).to_contain_text("Only for those ticked below")
+    expect(page.locator("#whom > summary")).to_contain_text("for Archer, Ann")
     expect(page.locator("#lines")).to_have_value("kayles 9 misere")
     draft.refresh_from_db()
     assert draft.about == "Not saved"

@@ -16,12 +16,14 @@ from games.teach.live.rooms.opening import open_room
 from games.teach.work.models import Assignment
 from games.teach.work.plans.models import Plan
 from games.teach.work.plans.saving import save, share
+from games.teach.work.writing.typed_lines import read_lines
 
 from .at_once import TABS, all_at_once, at_once, form_key
 from .learn.lessons.lessons import PREDICT, TELL, lesson, step, token
 from .play.games import START, play_to_the_end, start
 from .teach.live.rooms import room as live_room
 from .teach.work.assignments import address, assignment, classroom, person
+from .teach.work.forms import PageForm
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
@@ -48,9 +50,14 @@ def test_a_class(teacher):
 
 
 def test_an_assignment(teacher):
-    new = f"/classes/{classroom(teacher).pk}/assignments/new/"
-    url = press(teacher, new, new, title="One")
-    assert url == address(Assignment.objects.get(), what="edit")
+    page = PageForm(teacher.get(f"/classes/{classroom(teacher).pk}/assignments/new/"), "writing")
+    where, adds = page.buttons["Add these"]
+    read_lines("nim 1+2+4 misere")  # a line not solved in time would stay in the field
+    posted = {**page.fields, **adds, "title": "One", "lines": "nim 1+2+4 misere"}
+    responses = at_once(teacher, [(where, posted)] * TABS)
+    made = Assignment.objects.get()
+    assert {response.url for response in responses} == {f"{address(made, what='edit')}?done=saved"}
+    assert (made.title, made.items.count()) == ("One", 1)
 
 
 def test_a_copy_with_its_items_once(teacher):

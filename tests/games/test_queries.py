@@ -144,7 +144,7 @@ BUDGETS = {
     "puzzles:round": 6,
     "assignments:identities": 4,
     "assignments:set": 5,
-    "assignments:new": 3,
+    "assignments:new": 14,
     "assignments:index": 15,
     "assignments:assignment": 14,
     "assignments:item": 15,

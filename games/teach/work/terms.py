@@ -83,13 +83,11 @@ class Terms(models.Model):
         Setting(
             "mode",
             "Kind of assignment",
+            "In practice, students see at once whether they are right, and can try again. In a "
+            "test, they can change answers until they hand in, and see the results after it "
+            "closes.",
             is_fixed=True,
-            choices={
-                Mode.PRACTICE: "Practice: students see at once whether they are right, "
-                "and can try again",
-                Mode.TEST: "Test: students can change answers until they hand in, "
-                "and see the results after it closes",
-            },
+            choices={Mode.PRACTICE: "Practice", Mode.TEST: "Test"},
         ),
         Setting("hints", "Allow hints", is_fixed=True, mode=Mode.PRACTICE),
         Setting(

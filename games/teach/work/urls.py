@@ -26,7 +26,6 @@ def writing_paths(prefix: str, kind: type[Sheet]) -> list[URLPattern]:
         path(f"{prefix}find/", adding.find, given, name="find"),
         path(f"{prefix}add/", adding.add, given, name="add"),
         path(f"{prefix}items/<int:item_id>/", writing.item, given, name="change"),
-        path(f"{prefix}points/", writing.points, given, name="points"),
         path(f"{prefix}settings/", writing.settings, given, name="settings"),
     ]
 

@@ -50,7 +50,9 @@ class TemplateSheet(Sheet):
         return get_template(user, **key).planned[0]
 
     @classmethod
-    def find_to_change(cls, user: Asker, **key: Any) -> PlannedAssignment:
+    def find_to_change(
+        cls, user: Asker, data: QueryDict | None = None, **key: Any
+    ) -> PlannedAssignment:
         return cls.find(user, **key)
 
     @property

@@ -41,7 +41,10 @@ def lines(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
     try:
         solved = read_lines(sheet.lines)
         if "add" in request.POST:
-            added = service.add_exercises(sheet.assignment, usable(solved))
+            good, added = usable(solved), 0
+            if good:
+                sheet.keep(request.user)
+                added = service.add_exercises(sheet.assignment, good)
             rest = [line for line in solved if not line.exercise]
             sheet.lines = "\n".join(line.text for line in rest)
             if not rest:
@@ -96,6 +99,7 @@ def add(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
         sheet.adding = form
         return edit_page(request, sheet, status=422)
     try:
+        sheet.keep(request.user)
         service.add_ready(sheet.assignment, *form.chosen)
     except SolverError as error:
         return refused(request, sheet, error)

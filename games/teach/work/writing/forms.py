@@ -22,7 +22,11 @@ from games.teach.work.terms import MAX_MINUTES, MAX_WEIGHT, TITLE_LENGTH, Settin
 from games.web.zones import change_of_clocks
 
 MOMENT = "%Y-%m-%dT%H:%M"
-TIMES, WHOM = tuple(f"{name}_" for name in NAMES), ("groups", "students")
+WHOM = ("groups", "students")
+SENTENCE = ("mode", "due_", "hints", "minutes", *WHOM)
+"""How the names of the settings begin that the sentence of the editor page says."""
+ON_PAPER = ("title", "about")
+"""The settings that stand where students read them."""
 
 
 def words_of(name: str, settings: Iterable[Setting] = Assignment.SETTINGS) -> dict[str, Any]:
@@ -114,9 +118,9 @@ class TermsForm(TitleForm):
         **words_of("about"),
         max_length=2000,
         required=False,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
-    mode = forms.ChoiceField(**words_of("mode"), widget=forms.RadioSelect)
+    mode = forms.ChoiceField(**words_of("mode"))
     hints = forms.BooleanField(**words_of("hints"), required=False)
     minutes = forms.IntegerField(
         **words_of("minutes"), required=False, min_value=1, max_value=MAX_MINUTES
@@ -150,9 +154,9 @@ class TermsForm(TitleForm):
         return {setting.name: getattr(assignment, setting.name) for setting in assignment.SETTINGS}
 
     @property
-    def times(self) -> list[BoundField]:
-        """The fields for opening, due and closing times."""
-        return [self[name] for name in self.fields if name.startswith(TIMES)]
+    def due(self) -> list[BoundField]:
+        """The fields for the due time."""
+        return [self[name] for name in self.fields if name.startswith("due_")]
 
     @property
     def whom(self) -> list[BoundField]:
@@ -160,11 +164,29 @@ class TermsForm(TitleForm):
         return [self[name] for name in WHOM if name in self.fields]
 
     @property
-    def others(self) -> list[tuple[str, BoundField]]:
-        """The other fields, each with the only mode of assignment that has it, or empty."""
+    def sentence(self) -> list[BoundField]:
+        """The fields in the sentence."""
+        return [self[name] for name in self.fields if name.startswith(SENTENCE)]
+
+    @property
+    def more(self) -> list[tuple[str, BoundField]]:
+        """The fields behind “More”, each with the only mode of assignment that has it, or empty."""
         modes = {setting.name: setting.mode for setting in self.assignment.SETTINGS}
-        rest = [name for name in self.fields if not name.startswith((*TIMES, *WHOM))]
+        rest = [name for name in self.fields if not name.startswith((*ON_PAPER, *SENTENCE))]
         return [(modes.get(name, ""), self[name]) for name in rest]
+
+    @property
+    def changed_more(self) -> int:
+        """How many fields behind “More” have another value than in a new assignment."""
+        usual = {field.name: field.get_default() for field in self.assignment._meta.fields}
+        return sum(
+            field.field.has_changed(usual[field.name], field.value()) for _, field in self.more
+        )
+
+    @property
+    def is_more_wrong(self) -> bool:
+        """Whether a field behind “More” was refused."""
+        return any(field.errors for _, field in self.more)
 
     def _leave_out_other_modes(self, cleaned: dict[str, Any]) -> None:
         """Keep the settings of the other mode as they were, whatever their hidden fields
@@ -230,6 +252,8 @@ class AssignmentForm(TermsForm):
         self._offer("students", [(person.pk, person.listed_name) for person in people])
 
     def stored(self, assignment: Assignment) -> dict[str, Any]:
+        if assignment._state.adding:  # nobody is chosen before it is stored
+            return {**super().stored(assignment), "groups": [], "students": []}
         whom = {"groups": assignment.groups, "students": assignment.students}
         chosen = {name: sorted(some.values_list("pk", flat=True)) for name, some in whom.items()}
         return super().stored(assignment) | chosen
@@ -243,9 +267,14 @@ class AssignmentForm(TermsForm):
             del self.fields[name]
 
     @property
-    def chosen(self) -> int:
-        """The number of groups and students ticked."""
-        return sum(len(field.value() or []) for field in self.whom)
+    def chosen(self) -> list[str]:
+        """The names of the groups and students that are ticked."""
+        names = []
+        for field in self.whom:
+            offered: Any = field.field
+            ticked = {str(key) for key in field.value() or []}
+            names += [name for key, name in offered.choices if str(key) in ticked]
+        return names
 
     def moments(self, cleaned: dict[str, Any]) -> dict[str, Any]:
         return {name: cleaned.get(f"{name}_at") for name in NAMES}

@@ -2,22 +2,31 @@
 by a subclass, for those without one.
 
 It is one form with many buttons. Each button does one thing; everything else that was typed is
-shown again unchanged, neither checked nor saved nor lost.
+shown again unchanged, neither checked nor saved nor lost. A new assignment of a class is stored by
+the first button that adds or saves something, so that no empty drafts pile up.
 """
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
+from django.db import transaction
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateformat import format as in_words
+from django.utils.functional import cached_property
 
-from games.teach.classes.access import Asker
-from games.teach.classes.models import EDITORS, Membership
+from games.people.models import User
+from games.teach.classes.access import Asker, get_classroom_to_change
+from games.teach.classes.choosing import ids_in
+from games.teach.classes.models import EDITORS, Classroom, Membership
 from games.teach.work.access import get_assignment_as_staff, get_assignment_to_change
+from games.teach.work.models import Assignment
 from games.teach.work.writing import storing_work
 from games.teach.work.writing.finding import FindForm
 from games.teach.work.writing.forms import AddForm, AssignmentForm, TermsForm
@@ -25,8 +34,15 @@ from games.web.zones import called
 from solver import InvalidInputError
 
 MAX_POINTS = 100
-BUTTONS = ("lines", "find", "add", "points", "settings")
+BUTTONS = ("lines", "find", "add", "settings")
 Filled = TypeVar("Filled", bound=forms.Form)
+
+
+def begin(classroom: Classroom, key: uuid.UUID | None = None) -> Assignment:
+    """A new assignment of a class, with a title for today; it is not stored."""
+    today = in_words(timezone.localtime(timezone=classroom.zone), "j F")
+    key = key or uuid.uuid4()
+    return Assignment(pk=key, classroom=classroom, title=f"Assignment of {today}")
 
 
 class Sheet:
@@ -49,8 +65,12 @@ class Sheet:
         return get_assignment_as_staff(user, roles=EDITORS, **key)
 
     @classmethod
-    def find_to_change(cls, user: Asker, **key: Any) -> Any:
-        """The assignment, for people who may change it."""
+    def find_to_change(cls, user: Asker, data: QueryDict | None = None, **key: Any) -> Any:
+        """The assignment, for people who may change it. Sent *data* name the class of one that may
+        not be stored yet."""
+        for classroom in ids_in(data.getlist("classroom")) if data else ():
+            if not Assignment.objects.filter(pk=key["assignment_id"]).exists():
+                return begin(get_classroom_to_change(user, classroom), key["assignment_id"])
         return get_assignment_to_change(user, **key)
 
     @property
@@ -82,11 +102,11 @@ class Sheet:
         storing_work.settle(self.assignment, groups=groups, students=students, **fields)
 
     def __init__(self, assignment: Any, data: QueryDict) -> None:
-        self.assignment = assignment
+        self.assignment, self._data = assignment, data
         self._unsaved: set[str] = set()
         self.settings = self._refilled("settings", partial(self.form, assignment), data)
         self.stamp = data.get("stamp", self.settings.stamp)
-        self.is_stale = self.stamp != self.settings.stamp
+        self.is_stale = self.stamp != self.settings.stamp and not self.is_begun
         self.adding = self._refilled("adding", AddForm, data)
         self.finding = self._refilled("finding", FindForm, data)
         self.lines = data.get("lines", "").replace("\x00", "")
@@ -105,6 +125,35 @@ class Sheet:
             if typed.has_changed():
                 self._unsaved.add(name)
         return form
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether the assignment is new and not stored yet."""
+        return bool(self.assignment._state.adding)
+
+    def keep(self, user: Asker) -> None:
+        """Store a new assignment, and its typed settings unless one of them is wrong."""
+        if not self.is_begun:
+            return
+        assert isinstance(user, User)
+        begun, form = self.assignment, self.form(self.assignment, self._data)
+        with transaction.atomic():  # so that a second tab never sees it without its settings
+            storing_work.create(begun.classroom, user, begun.title, begun.pk)
+            self.renew(user)
+            if form.is_valid():
+                self.save(user, dict(form.cleaned_data))
+            else:
+                self.stamp = self.form(self.assignment).stamp
+
+    @property
+    def saves_next(self) -> bool:
+        """Whether saving is all there is to do; a draft of a class is published."""
+        return not isinstance(self.assignment, Assignment) or self.assignment.is_published
+
+    @cached_property
+    def adds_next(self) -> bool:
+        """Whether a draft has no questions yet."""
+        return not self.saves_next and not self.assignment.items.exists()
 
     @property
     def is_unsaved(self) -> bool:

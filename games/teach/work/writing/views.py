@@ -7,22 +7,21 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.questions.posted_answers import posted_key
+from games.questions.shown_question import ShownQuestion
 from games.teach.classes.access import get_classroom_to_change
 from games.teach.work.models import Assignment
 from games.teach.work.standings.own_positions import dealt, flat, words_of_siblings
+from games.teach.work.terms import TITLE_LENGTH
 from games.teach.work.writing import storing_work as service
-from games.teach.work.writing.forms import TitleForm
 from games.teach.work.writing.publishing_drafts import drafts_of, passed, publish_all
-from games.teach.work.writing.sheet import Sheet
+from games.teach.work.writing.sheet import Sheet, begin
 from games.teach.work.writing.typed_lines import ExerciseLine, read_lines
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.zones import called
@@ -50,34 +49,29 @@ NOTICES = {
 }
 
 
-@FORM_METHODS
+@require_safe
 @login_required
 @never_cache
 def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """A new assignment; it needs only a title."""
-    classroom = get_classroom_to_change(request.user, classroom_id)
-    assert isinstance(request.user, User)
-    lines = request.GET.get("lines", "")
-    form = TitleForm(request.POST or None, initial={"title": request.GET.get("title", "")})
-    if form.is_valid():
-        key = posted_key(request, request.user)
-        assignment = service.create(classroom, request.user, form.cleaned_data["title"], key)
-        return redirect(writing_address(assignment, lines))
-    context = {
-        "form": form,
-        "title": "New assignment",
-        "button": "Continue",
-        "about": f"For {classroom.name}. Students see nothing until you publish it.",
-    }
-    return render(request, "components/form.html", context, status=422 if form.is_bound else 200)
+    """The editor page of a new assignment, which is not stored yet. Its title and its positions may
+    come from the address."""
+    begun = begin(get_classroom_to_change(request.user, classroom_id))
+    begun.title = request.GET.get("title", "")[:TITLE_LENGTH] or begun.title
+    typed = QueryDict(mutable=True)
+    typed["lines"] = request.GET.get("lines", "")
+    return opened(request, Sheet(begun, typed))
 
 
 @require_safe
 @never_cache
 def edit(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """The editor page: questions, settings, times, and the button that publishes. Positions in the
-    address are filled in."""
-    sheet = kind(kind.find(request.user, **key), request.GET)
+    """The editor page: a palette, the paper, the settings, and the button that publishes. Positions
+    in the address are filled in."""
+    return opened(request, kind(kind.find(request.user, **key), request.GET))
+
+
+def opened(request: HttpRequest, sheet: Sheet) -> HttpResponse:
+    """The editor page before a button is pressed."""
     try:
         lines = read_lines(sheet.lines)
     except SolverError as error:
@@ -87,7 +81,7 @@ def edit(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
 
 def sheet_to_change(request: HttpRequest, kind: type[Sheet], key: dict[str, Any]) -> Sheet:
     """The editor page with the sent values, for people who may change the assignment."""
-    return kind(kind.find_to_change(request.user, **key), request.POST)
+    return kind(kind.find_to_change(request.user, request.POST, **key), request.POST)
 
 
 def writing_address(assignment: Assignment, lines: str = "") -> str:
@@ -120,6 +114,7 @@ def edit_page(
         "items": [
             (
                 item,
+                None if item.is_lesson else ShownQuestion(item),
                 sheet.points.get(item.pk, item.points),
                 sheet.address("change", item_id=item.pk),
                 words_of_siblings(item, others.get(item.pk, []), students),
@@ -181,13 +176,6 @@ def item(request: HttpRequest, kind: type[Sheet], item_id: int, **key: Any) -> H
     return after_items(request, sheet)
 
 
-@require_POST
-def points(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """Store the points typed beside the items."""
-    sheet = sheet_to_change(request, kind, key)
-    return save_points(request, sheet) or after_items(request, sheet)
-
-
 def after_items(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     """The list of items, together with any unsaved values."""
     if sheet.is_unsaved or wants_fragment(request):
@@ -219,12 +207,16 @@ def save(request: HttpRequest, sheet: Sheet) -> HttpResponse | None:
     if not form.is_valid():
         sheet.settings = form
         return edit_page(request, sheet, status=422)
-    if sheet.is_stale and form.changed_data:
+    new = form.cleaned_data
+    changed = [name for name in form.changed_data if new[name] != form.initial[name]]
+    if sheet.is_stale and changed:
         sheet.stamp = form.stamp
-        names = joined([f"“{form[name].label}”" for name in form.changed_data])
+        names = joined([f"“{form[name].label}”" for name in changed])
         return edit_page(request, sheet, problem=f"{STALE} {names}.", status=409)
     wrong = save_points(request, sheet)
-    if wrong is None:
+    if wrong is None and sheet.is_begun:
+        sheet.keep(request.user)
+    elif wrong is None:
         sheet.save(request.user, dict(form.cleaned_data))
     return wrong
 

@@ -10,6 +10,7 @@ from games.teach.classes.teaching import archive
 from games.teach.work.models import Assignment
 
 from .assignments import assignment, classroom, person
+from .forms import PageForm
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
@@ -39,13 +40,12 @@ def test_rules_from_the_lab_become_an_item_of_a_new_assignment(teacher, rules):
     choice = teacher.get(links(lab)["Use in an assignment"])
     assert "7b" in choice.text
     assert 'class="thumbnail"' in choice.text
-    form = teacher.get(links(choice)["New assignment"])
-    title = unescape(re.search(r'name="title" value="([^"]+)"', form.text)[1])
-    made = teacher.post(links(choice)["New assignment"], {"title": title})
-    writing = teacher.get(made.url)
-    assert typed(writing) == f"{rules} 3+1 misere"
+    form = PageForm(teacher.get(links(choice)["New assignment"]), "writing")
+    assert form.fields["lines"] == [f"{rules} 3+1 misere"]
+    assert form.fields["title"] != [""]
+    form.press(teacher, "Add these")
     draft = Assignment.objects.get(classroom=room)
-    teacher.post(f"/assignments/{draft.pk}/lines/", {"lines": typed(writing), "add": "1"})
+    assert draft.title == form.fields["title"][0]
     assert [(item.ruleset, item.position) for item in draft.items.all()] == [(rules, "1+3")]
 
 

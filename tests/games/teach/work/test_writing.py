@@ -1,5 +1,6 @@
 """Instructors write assignments: typed positions solved while typed, ready sets, lessons."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -12,10 +13,10 @@ from games.teach.classes.teaching import archive
 from games.teach.work.models import Assignment, Item, ItemAttempt, Start
 from games.teach.work.writing.typed_lines import NAMES, read_lines
 
-from ...at_once import form_key
 from ...learn.lessons.lessons import lesson
 from ...learn.puzzles.puzzles import puzzle
 from .assignments import address, assignment, classroom, form_token, give, member, person
+from .forms import PageForm
 
 pytestmark = pytest.mark.django_db
 
@@ -27,13 +28,12 @@ def page_of(client, where):
 def test_from_a_class_to_a_published_assignment_of_own_positions(teacher, room, ann):
     start = f"/classes/{room.pk}/"
     assert "New assignment" in page_of(teacher, start)
-    made = teacher.post(f"{start}assignments/new/", {"title": "Kayles 2"})
-    found = Assignment.objects.get()
-    assert made.url == address(found, what="edit")
+    page = PageForm(teacher.get(f"{start}assignments/new/"), "writing")
     lines = "kayles 9 misere\nnim 1+2+4 misere all\n"
-    assert (
-        teacher.post(address(found, what="lines"), {"lines": lines, "add": "1"}).status_code == 302
-    )
+    made = page.press(teacher, "Add these", title=["Kayles 2"], lines=[lines])
+    found = Assignment.objects.get()
+    assert made.url == f"{address(found, what='edit')}?done=saved"
+    assert (found.title, found.classroom, found.items.count()) == ("Kayles 2", room, 2)
     assert ann.get(address(found)).status_code == 404
     assert "Kayles 2" not in page_of(ann, "/assignments/")
     published = teacher.post(address(found, what="publish"))
@@ -223,11 +223,11 @@ def test_items_are_moved_given_points_and_taken_out(teacher, room):
     for nonsense in ("", "x", "-1", "²"):
         teacher.post(change, {"place": nonsense})
         assert positions() == ["1+3", "1+4", "1+2"]
-    points = address(draft, what="points")
-    teacher.post(points, {f"points-{second.pk}": "5"})
+    save, given = address(draft, what="settings"), {"title": "Homework", "mode": "practice"}
+    teacher.post(save, given | {f"points-{second.pk}": "5"})
     assert Item.objects.get(pk=second.pk).points == 5
     for wrong in ("0", "101", "x", ""):
-        assert teacher.post(points, {f"points-{second.pk}": wrong}).status_code == 422
+        assert teacher.post(save, given | {f"points-{second.pk}": wrong}).status_code == 422
     teacher.post(change, {"remove": "1"})
     assert positions() == ["1+4", "1+2"]
     assert list(draft.items.values_list("order", flat=True)) == [1, 2]
@@ -239,7 +239,7 @@ def test_what_is_published_is_fixed(teacher, homework):
         (address(homework, what="lines"), {"lines": "nim 1+5 misere", "add": "1"}),
         (f"{address(homework)}items/{one.pk}/", {"remove": "1"}),
         (f"{address(homework)}items/{one.pk}/", {"place": "2"}),
-        (address(homework, what="points"), {f"points-{one.pk}": "9"}),
+        (address(homework, what="settings"), {"title": "Homework", f"points-{one.pk}": "9"}),
     ):
         response = teacher.post(where, posted)
         assert response.status_code == 409
@@ -276,7 +276,6 @@ def test_an_assignment_of_an_archived_class_can_be_read_but_not_changed(teacher,
     for where, posted in (
         (address(draft, what="lines"), {"lines": "nim 1+5 misere", "add": "1"}),
         (f"{address(draft)}items/{one.pk}/", {"remove": "1"}),
-        (address(draft, what="points"), {f"points-{one.pk}": "9"}),
         (address(draft, what="settings"), {"title": "Later", "mode": "check"}),
         (address(draft, what="publish"), {}),
         (address(draft, what="archive"), {}),
@@ -569,13 +568,76 @@ def test_publishing_writes_the_form_beside_the_button(teacher, room):
     assert (draft.title, draft.mode, draft.is_published) == ("Check 1", "check", True)
 
 
-def test_the_form_for_a_new_assignment_sent_twice_makes_one(teacher, room):
-    new = f"/classes/{room.pk}/assignments/new/"
-    form = {"form_key": form_key(teacher.get(new))}
-    first = teacher.post(new, form | {"title": "One"})
-    assert teacher.post(new, form | {"title": "One"}).url == first.url
-    teacher.post(f"/assignments/{Assignment.objects.get().pk}/publish/")
-    assert teacher.post(new, form | {"title": "Two"}).url != first.url
+@pytest.fixture
+def new(teacher, room):
+    """The editor page of a new assignment, as a form."""
+    return PageForm(teacher.get(f"/classes/{room.pk}/assignments/new/"), "writing")
+
+
+@pytest.mark.parametrize(
+    ("button", "typed"),
+    [
+        ("Solve them", {"lines": ["kayles 9 misere"], "title": ["Mine"]}),
+        ("Add these", {"lines": ["chess 8"], "title": ["Mine"]}),
+        ("Find", {"number": ["2"], "title": ["Mine"]}),
+        ("Add", {"title": ["Mine"]}),
+        ("Save", {"title": [""], "about": ["Read it"]}),
+        ("Save", {"title": ["Mine"], "due_at": ["soon"]}),
+    ],
+)
+def test_a_new_assignment_is_no_litter_and_keeps_what_was_typed(teacher, new, button, typed):
+    page = new.press(teacher, button, **typed)
+    assert not Assignment.objects.exists()
+    again = PageForm(page, "writing")
+    for name in typed.keys() - {"lines"}:
+        assert again.fields[name] == typed[name]
+    assert "".join(typed.get("lines", [])) in again.fields["lines"][0]
+    again.press(teacher, "Add these", lines=["nim 1+2+4 misere"], title=["Later"], due_at=[""])
+    made = Assignment.objects.get()
+    assert (made.title, made.items.count(), made.is_published) == ("Later", 1, False)
+
+
+def test_a_new_assignment_is_saved_with_what_was_typed_and_once(teacher, new, room):
+    typed = {"title": ["For 7b"], "about": ["Read it"], "mode": ["check"], "minutes": ["20"]}
+    typed["due_at"] = ["2090-01-02T10:00"]
+    for _ in range(2):  # the button pressed twice, or again after going back
+        assert new.press(teacher, "Save", **typed).status_code == 302
+    made = Assignment.objects.get()
+    assert (made.title, made.about, made.is_test, made.minutes) == ("For 7b", "Read it", True, 20)
+    assert made.created_by == teacher.user
+
+
+def test_a_wrong_setting_does_not_keep_positions_from_being_added(teacher, new):
+    typed = {"title": ["For 7b"], "due_at": ["soon"], "lines": ["nim 1+2+4 misere"]}
+    page = new.press(teacher, "Add these", **typed)
+    assert page.status_code == 200
+    again = PageForm(page, "writing")
+    assert (again.fields["title"], again.fields["due_at"]) == (["For 7b"], ["soon"])
+    assert again.press(teacher, "Save").status_code == 422
+    assert again.press(teacher, "Save", due_at=[""]).status_code == 302
+    made = Assignment.objects.get()
+    assert (made.title, made.items.count()) == ("For 7b", 1)
+
+
+def test_two_new_assignments_at_once_are_two(teacher, new, room):
+    other = PageForm(teacher.get(f"/classes/{room.pk}/assignments/new/"), "writing")
+    for page, title in ((new, "One"), (other, "Two")):
+        page.press(teacher, "Add these", title=[title], lines=["nim 1+2+4 misere"])
+    assert set(Assignment.objects.values_list("title", flat=True)) == {"One", "Two"}
+
+
+def test_a_new_assignment_has_a_title_for_today_and_the_class_of_the_sender(teacher, new, room):
+    assert re.fullmatch(r"Assignment of \d+ \w+", new.fields["title"][0])
+    stranger = person("stranger")
+    refused = new.press(stranger, "Add these", lines=["nim 1+2+4 misere"])
+    assert refused.status_code == 404
+    theirs = classroom(stranger, "8c")
+    new.press(teacher, "Add these", lines=["nim 1+2+4 misere"])
+    new.fields["classroom"] = [str(theirs.pk)]  # an id that is taken is not taken over
+    assert new.press(stranger, "Add these", lines=["nim 1+3 misere"]).status_code == 404
+    assert Assignment.objects.get().classroom == room
+    new.fields["classroom"] = ["x"]
+    assert new.press(stranger, "Save").status_code == 404
 
 
 def test_a_list_has_one_deadline_and_a_line_not_reached_is_no_mistake(monkeypatch):

@@ -154,7 +154,7 @@ def test_a_template_is_written_on_the_page_of_assignments_and_set_in_another_cla
     refused = form_of(teacher, template).press(teacher, "Add these", **typed)
     assert refused.status_code == 422
     assert "1 position added." in refused.content.decode()
-    assert 'name="lines" rows="8"' in refused.content.decode()
+    assert 'name="lines" rows="5"' in refused.content.decode()
     form_of(teacher, template).press(teacher, "Up: question 3")
     days = {"opens_day": "0", "opens_time": "08:00", "due_day": "7", "due_time": "18:30"}
     saved = form_of(teacher, template).press(
