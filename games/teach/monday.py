@@ -23,11 +23,11 @@ from games.people.names import sort_key
 from games.teach.classes.access import set_sight, sight_of
 from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.live.screens.lately import LastRoom, last_rooms
-from games.teach.work.models import Assignment, HelpSeen, Item, Override, Standing, Start
+from games.teach.work.models import Assignment, Item, Override, Standing, Start
 from games.teach.work.section_times import every_time
 from games.teach.work.standings.cells import STUCK
 from games.teach.work.standings.own_positions import OwnPositions
-from games.teach.work.standings.reports import keys, reports
+from games.teach.work.standings.reports import keys, needing_help, reports
 
 SOON = timedelta(days=7)
 """We list assignments that are due within this time."""
@@ -316,19 +316,11 @@ class _Reading:
 
     def _stuck_at_questions(self, named: Assignments) -> list[Stuck]:
         """The students whose stored results say that they need help at a question."""
-        standings = Standing.objects.filter(
-            item__assignment__in=named, item__dropped_at=None, is_done=False, wrong__gte=STUCK
-        ).select_related("item")
-        wrong = [one for one in standings.order_by("-last_at") if one.membership_id in self.here]
-        marks = HelpSeen.objects.filter(item__in={one.item_id for one in wrong}).order_by()
-        seen = {
-            (person, item): number
-            for person, item, number in marks.values_list("membership", "item", "wrong")
-        }
+        live = Standing.objects.filter(item__assignment__in=named, item__dropped_at=None)
         needy = [
             one
-            for one in wrong
-            if one.wrong - seen.get((one.membership_id, one.item_id), 0) >= STUCK
+            for one in needing_help(live).select_related("item").order_by("-last_at")
+            if one.membership_id in self.here
             and (one.membership_id, one.item.assignment_id) not in self.excused
         ][:MAX_STUCK_CASES]
         items: dict[uuid.UUID, dict[int, Item]] = defaultdict(dict)

@@ -26,7 +26,6 @@ from games.teach.work.grades.grades import lines_in
 from games.teach.work.models import Assignment, Item, Standing
 from games.teach.work.standings.cells import (
     NOTHING,
-    STUCK,
     ItemResult,
     Status,
     cell_of,
@@ -37,6 +36,7 @@ from games.teach.work.standings.reports import (
     Roll,
     help_seen,
     items_of,
+    needing_help,
     rolls,
     standings,
 )
@@ -336,11 +336,9 @@ class AtWork:
             self._note(user, last_at, right)
             if user in self.windows[key]:
                 self._answers[key].update(at_once=at_once, right=right, wrong=wrong)
-        stuck_standings = standing.filter(is_done=False, wrong__gte=STUCK)
-        for item, user, wrong in stuck_standings.values_list("item", "membership__user", "wrong"):
-            if wrong - self.seen.get((user, item), 0) >= STUCK:
-                case = (self.live[item], user, wrong)
-                self.cases[self.live[item].assignment_id].append(case)
+        cases = needing_help(standing).values_list("item", "membership__user", "wrong")
+        for item, user, wrong in cases:
+            self.cases[self.live[item].assignment_id].append((self.live[item], user, wrong))
 
     def _read_lessons(self, assignments: Sequence[Assignment]) -> None:
         self.lessons = LessonStandings(

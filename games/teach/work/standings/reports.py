@@ -14,7 +14,8 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import F, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import cached_property
@@ -25,7 +26,7 @@ from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.classes.sections import Section, chosen_among, sections_among
 from games.teach.work.models import Assignment, GivenPoints, HelpSeen, Item, Override, Standing
 from games.teach.work.section_times import read_section_times
-from games.teach.work.standings.cells import NOTHING, Cell, ItemResult, Status, cell_of
+from games.teach.work.standings.cells import NOTHING, STUCK, Cell, ItemResult, Status, cell_of
 from games.teach.work.standings.lesson_standings import LessonStandings, with_sizes
 from games.teach.work.standings.own_positions import OwnPositions
 from games.teach.work.standings.settling import STORED
@@ -379,6 +380,15 @@ def standings(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place
     rows = Standing.objects.filter(item__in=asked, membership__in=keys(people))
     columns = rows.values_list("membership__user", "item_id", *STORED)
     return {(user, item): ItemResult(*told) for user, item, *told in columns}
+
+
+def needing_help(rows: QuerySet[Standing]) -> QuerySet[Standing]:
+    """Those of the stored results at which the student needs help, as :meth:`ItemResult.status`
+    says it: not done, and so many wrong answers that staff have not dealt with."""
+    seen = HelpSeen.objects.filter(item=OuterRef("item"), membership=OuterRef("membership"))
+    dealt_with = Coalesce(Subquery(seen.values("wrong")), 0)
+    stuck = rows.filter(is_done=False, wrong__gte=STUCK)
+    return stuck.alias(unseen=F("wrong") - dealt_with).filter(unseen__gte=STUCK)
 
 
 def help_seen(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place, int]:

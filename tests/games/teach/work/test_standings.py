@@ -5,6 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 from importlib import import_module
 from io import StringIO
+from itertools import product
 from random import Random
 
 import pytest
@@ -32,8 +33,8 @@ from games.teach.work.results import granting
 from games.teach.work.results.grants import grants
 from games.teach.work.results.overviews import glance
 from games.teach.work.results.taking_back import take_back_try
-from games.teach.work.standings.cells import Status
-from games.teach.work.standings.reports import roll_of
+from games.teach.work.standings.cells import ItemResult, Status
+from games.teach.work.standings.reports import needing_help, roll_of
 from games.teach.work.standings.settling import STORED, check, settle
 
 from ...at_once import TABS, at_once
@@ -437,3 +438,29 @@ def test_a_question_is_stood_at_from_the_first_hint_on(homework, ann):
     standing.refresh_from_db()
     assert (standing.tries, standing.hints, standing.at_once) == (1, 2, False)
     assert (standing.is_right, standing.worth, standing.is_done) == (True, 1.0, True)
+
+
+@pytest.mark.database
+@pytest.mark.django_db
+def test_the_database_and_the_cells_agree_who_needs_help(homework, ann, ben):
+    """For every number of wrong answers and of those that staff have dealt with, on both
+    databases; the other student's note counts for nobody else."""
+    [first, second, *_] = Item.objects.filter(assignment=homework)
+    now, both = timezone.now(), Membership.objects.filter(classroom=homework.classroom)
+    [one, other] = both
+    counts = dict.fromkeys(("tries", "hints", "worth"), 0)
+    standing = Standing(
+        item=first, membership=one, is_right=False, at_once=False, last_at=now, **counts, wrong=0
+    )
+    for wrong, seen, is_done in product(range(10), (None, *range(6)), (False, True)):
+        Standing.objects.all().delete()
+        HelpSeen.objects.all().delete()
+        HelpSeen.objects.create(item=first, membership=other, wrong=9)
+        HelpSeen.objects.create(item=second, membership=one, wrong=9)
+        if seen is not None:
+            HelpSeen.objects.create(item=first, membership=one, wrong=seen)
+        standing.pk, standing.wrong, standing.is_done = None, wrong, is_done
+        standing.save()
+        result = ItemResult(*(getattr(standing, name) for name in STORED))
+        says = result.status(seen or 0) is Status.HELP_NEEDED
+        assert needing_help(Standing.objects.all()).exists() == says, (wrong, seen, is_done)
