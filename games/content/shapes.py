@@ -8,7 +8,7 @@ tables of ``docs/curate.md``.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -426,14 +426,21 @@ PLACE: dict[str, Shape] = {
 
 
 def of_model(
-    model: type[models.Model], names: Iterable[str], needed: Collection[str] = (), **own: Shape
+    model: type[models.Model],
+    names: Iterable[str],
+    needed: Collection[str] = (),
+    **own: Shape | dict[str, Any],
 ) -> dict[str, Shape]:
-    """The shapes of the columns *names*, with the labels, helps and bounds of the model; *own* has
-    those of other keys. A file must have what the database needs, and the keys *needed*."""
-    return {
-        name: own.get(name) or _of_column(model._meta.get_field(name), name in needed)
-        for name in names
-    }
+    """The shapes of the columns *names*, with the labels, helps and bounds of the model. *own* has
+    what differs in a shape, or a whole shape, for a key without a column too. A file must have what
+    the database needs, and the keys *needed*."""
+    shapes: dict[str, Shape] = {}
+    for name in names:
+        mine = own.get(name, {})
+        if isinstance(mine, dict):
+            mine = replace(_of_column(model._meta.get_field(name), name in needed), **mine)
+        shapes[name] = mine
+    return shapes
 
 
 def _of_column(column: Any, needed: bool) -> Shape:

@@ -3,6 +3,7 @@ content, with a note for each version."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,15 +12,39 @@ from django.forms.utils import ErrorDict
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from games.content.controls import plain, says_nothing
 from games.content.editors.drafts import ACTIONS
 from games.content.loading import digest
+from games.content.reading import sentence
+from games.content.shapes import Content, Problem, Shape, Text, lenient
 from games.content.versions import Publishable
 
 NOTE_NEEDED = "Say in a few words what changed. Students see it at once."
 
 
 class EditorForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A form that validates and saves nothing while a button of the desk changes the page."""
+    """A form that validates and saves nothing while a button of the desk changes the page. Its
+    fields have the labels, the helps and the bounds of *shapes*."""
+
+    shapes: ClassVar[Mapping[str, Shape]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.fields.keys() & self.shapes.keys():
+            shape, field = self.shapes[name], self.fields[name]
+            field.label, field.help_text = shape.label, shape.help
+            if isinstance(shape, Text) and isinstance(field.widget, forms.Textarea):
+                field.widget.attrs["rows"] = shape.lines
+
+    def read(self, typed: Content) -> Content:
+        """The typed content in canonical form; what is wrong is said beside its field."""
+        problems: list[Problem] = []
+        said = {name: plain(value) for name, value in typed.items() if not says_nothing(value)}
+        content = lenient(said, self.shapes, problems)
+        for problem in problems:
+            if problem.field in self.fields and problem.field not in self.errors:
+                self.add_error(problem.field, sentence(problem.sentence))
+        return content
 
     @property
     def is_changing(self) -> bool:

@@ -163,6 +163,9 @@ LESSON = of_model(
     Lesson,
     Lesson.CONTENT,
     ("minutes", "state"),
+    slug={"help": "The address. Leave it empty to take the title."},
+    can={"label": "Now you can", "help": "Complete the sentence, and end it with a full stop."},
+    trick={"lines": 6},
     skills=Many(
         "Skills",
         "What it teaches. A step counts for the first skill unless it names another.",

@@ -59,6 +59,8 @@ def recipe_line(value: Any) -> dict[str, Any]:
 SET = of_model(
     PuzzleSet,
     ("slug", "title", "lesson", "note", "recipe"),
+    lesson={"help": "The number of the lesson before it."},
+    note={"help": "What the set teaches, in one sentence."},
     recipe=Many(each=Own(reader=recipe_line, said="a goal, a count and what to look for")),
 )
 

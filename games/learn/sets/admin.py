@@ -21,6 +21,7 @@ from games.content.editors.admin import EditorAdmin, EditorForm
 from games.content.game_control import name_of
 from games.learn.puzzles import set_progress
 from games.learn.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem, skills
+from games.learn.puzzles.puzzle_files import SET
 from games.learn.sets.set_editor import SetEditor, stored_puzzles
 from games.questions.goals import puzzle_goals
 from solver.teaching import counted
@@ -82,14 +83,12 @@ class Gallery:
 class SetForm(EditorForm):
     """A set with the desk for its puzzles."""
 
+    shapes = SET
+
     class Meta:
         model = PuzzleSet
         fields: ClassVar = ["title", "slug", "note", "lesson", "order"]
-        help_texts: ClassVar = {
-            "note": "What the set teaches, in one sentence.",
-            "lesson": "The number of the lesson before it.",
-            "order": "Its place in the list of sets.",
-        }
+        help_texts: ClassVar = {"order": "Its place in the list of sets."}
         widgets: ClassVar = {"note": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -19,6 +19,14 @@ from games.content.shapes import (
     lenient,
     strict,
 )
+from games.explore.theory.admin import OpenQuestionForm
+from games.learn.lessons.editor.forms import LessonForm
+from games.learn.sets.admin import SetForm
+from games.teach.live.lessons.forms import RoomLessonForm
+from games.teach.work.plans.admin import PlanForm
+from games.teach.work.plans.entries import PlanEntry
+from games.teach.work.plans.forms import stored_settings
+from games.teach.work.plans.models import PlannedAssignment
 from tests.games.learn.lessons.curation import Page
 from tests.shapes import BEGINS, PAPER, kinds, tables
 
@@ -147,6 +155,32 @@ def test_what_an_editor_shows_is_what_it_reads(key, shape):
         data.setlist(name, values)
     read = shape.control(NOWHERE).value_from_datadict(data, MultiValueDict(), f"open-{key}")
     assert shape(read) == sample(shape)
+
+
+FORMS = {
+    "A lesson": LessonForm,
+    "A room lesson": RoomLessonForm,
+    "A puzzle set": SetForm,
+    "A unit plan": PlanForm,
+    "An open question": OpenQuestionForm,
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", FORMS)
+def test_the_form_of_a_kind_has_the_labels_and_the_help_of_its_table(kind):
+    shown = {name: (str(f.label), f.help_text) for name, f in FORMS[kind]().fields.items()}
+    shapes = {key: (shape.label, shape.help) for key, shape in KINDS[kind].items()}
+    both = shown.keys() & shapes.keys()
+    assert {name: shown[name] for name in both} == {name: shapes[name] for name in both}
+    assert {"title", "slug"} < both
+
+
+def test_an_assignment_of_a_plan_has_the_labels_of_its_table():
+    rows = PlanEntry("new-1", stored_settings(PlannedAssignment())).rows
+    shown = {row.key: row.label for row in rows}
+    shapes = KINDS["An assignment of a plan"]
+    assert all(shown[key] == shape.label for key, shape in shapes.items() if key != "items")
 
 
 def test_the_tables_for_curators_print_what_the_shapes_say():

@@ -11,8 +11,7 @@ from django.utils.text import slugify
 from games.content.compound import Each
 from games.content.controls import Choose, plain
 from games.content.editors.admin import PublishingForm
-from games.content.reading import sentence
-from games.content.shapes import Content, Problem, StepSetting, lenient
+from games.content.shapes import Content, StepSetting
 from games.learn.lessons.course_order import FIRST, numbers_with, place_now
 from games.learn.lessons.editor.step_editor import StepEditor
 from games.learn.lessons.models import Lesson, Skill
@@ -24,9 +23,8 @@ MAX_SKILLS = 12
 class LessonForm(PublishingForm):
     """A lesson with the *desk* of its steps."""
 
-    slug = forms.SlugField(
-        required=False, max_length=50, help_text="The address. Leave it empty to take the title."
-    )
+    shapes = LESSON
+    slug = forms.SlugField(required=False, max_length=50)
     place = forms.ChoiceField(
         label="Place in the course", help_text="The lessons after it move down."
     )
@@ -35,13 +33,6 @@ class LessonForm(PublishingForm):
     class Meta:
         model = Lesson
         fields: ClassVar = [name for name in Lesson.CONTENT if name != "number"]
-        help_texts: ClassVar = {"can": "Complete “Now you can …” and end with a full stop."}
-        widgets: ClassVar = {
-            "summary": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
-            "can": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
-            "trick": forms.Textarea(attrs={"rows": 6, "class": "vLargeTextField"}),
-            "source": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
-        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,16 +85,11 @@ class LessonForm(PublishingForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         state = cleaned.get("state") or Lesson.State.DRAFT
-        problems: list[Problem] = []
         track = cleaned.get("track")
         content = {name: cleaned.get(name) for name in LESSON if name in cleaned}
         content |= {"slug": cleaned.get("slug") or self.instance.slug, "state": str(state)}
         content["track"] = track.slug if track else None
-        content = {name: plain(value) for name, value in content.items()}
-        self.content: Content = lenient(content, LESSON, problems)
-        for problem in problems:
-            if problem.field in self.fields and problem.field not in self.errors:
-                self.add_error(problem.field, sentence(problem.sentence))
+        self.content: Content = self.read(content)
         self.numbers = numbers_with(self.stored, cleaned.get("place") or FIRST)
         self.content["number"] = self.numbers[self.slug_now]
         self._check_steps(cleaned.get("skills") or [])

@@ -5,24 +5,20 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django import forms
-
 from games.content.controls import plain
 from games.content.editors.admin import PublishingForm
 from games.content.reading import sentence
 from games.content.shapes import Content
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_editor import PartEditor
-from games.teach.live.lessons.room_lesson_files import USUAL, clock_wrong
-
-OLDEST = 99
+from games.teach.live.lessons.room_lesson_files import LESSON, USUAL, clock_wrong
 
 
 class RoomLessonForm(PublishingForm):
     """The form for a room lesson of the site."""
 
     noun = "room lesson"
-    slug = forms.SlugField(max_length=50, help_text="The last part of its address.")
+    shapes = LESSON
 
     class Meta:
         model = RoomLesson
@@ -31,21 +27,6 @@ class RoomLessonForm(PublishingForm):
             *(name for name in RoomLesson.CONTENT if name != "title"),
             "state",
         ]
-        labels: ClassVar = {
-            "audience": "For whom",
-            "needs": "What is needed",
-            "from_age": "Youngest age",
-        }
-        help_texts: ClassVar = {
-            "order": "Its place in the list.",
-            "minutes": "The minutes of its parts, added up.",
-            "theory": "The film that explains a question. Empty: the one that fits it best.",
-            "from_age": "The filter of ready lessons uses it.",
-        }
-        widgets: ClassVar = {
-            name: forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"})
-            for name in ("about", "source")
-        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -56,12 +37,6 @@ class RoomLessonForm(PublishingForm):
         if self.is_changing:
             self.desk.do(self.data)  # type: ignore[arg-type]
 
-    def clean_from_age(self) -> int | None:
-        age: int | None = self.cleaned_data["from_age"]
-        if age is not None and age > OLDEST:
-            raise forms.ValidationError(f"Write an age up to {OLDEST}.")
-        return age
-
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         parts = self.desk.check([])
@@ -71,6 +46,7 @@ class RoomLessonForm(PublishingForm):
             self.check_clock(cleaned, parts)
         names = [name for name in RoomLesson.CONTENT if name in cleaned]
         self.content = {name: plain(cleaned[name]) for name in names}
+        self.read(self.content)
         self.content |= {"slug": cleaned.get("slug") or self.instance.slug, "parts": parts}
         self.content["state"] = str(cleaned.get("state") or RoomLesson.State.DRAFT)
         return cleaned
@@ -91,8 +67,6 @@ class RoomLessonForm(PublishingForm):
 class OwnLessonForm(RoomLessonForm):
     """The form for an instructor's own lesson: it adds up the minutes and makes the address."""
 
-    slug = None  # type: ignore[assignment]
-
     class Meta(RoomLessonForm.Meta):
         fields: ClassVar = [
             "title",
@@ -104,14 +78,9 @@ class OwnLessonForm(RoomLessonForm):
             "theory",
             "state",
         ]
-        help_texts: ClassVar = {"from_age": "Leave it empty if it suits any age."}
-        widgets: ClassVar = {
-            name: forms.Textarea(attrs={"rows": 2}) for name in ("about", "source")
-        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "lesson-%s", **kwargs})
-        self.fields["source"].label = "Where it comes from"
         self.fields["note"].widget.attrs.pop("class", None)
 
     @property

@@ -25,11 +25,29 @@ from solver import InvalidInputError
 from solver.teaching import counted
 
 MAX_PARTS = 30
+OLDEST = 99
+"""The greatest youngest age: no filter asks for more years than two digits."""
 MOST_OWN = 200
 TOO_MANY = f"You have {MOST_OWN} room lessons. Delete one before you add another."
 USUAL = left_out(RoomLesson, RoomLesson.CONTENT) | {"state": Publishable.State.PUBLISHED}
 """The defaults for fields that a file leaves out."""
-LESSON = of_model(RoomLesson, (*RoomLesson.CONTENT, "state"), ("minutes",))
+LESSON = of_model(
+    RoomLesson,
+    (*RoomLesson.CONTENT, "state"),
+    ("minutes",),
+    slug={"help": "The last part of its address."},
+    order={"help": "Its place in the list."},
+    audience={"label": "For whom"},
+    from_age={
+        "label": "Youngest age",
+        "help": "Leave it empty if it suits any age. The filter of ready lessons uses it.",
+        "most": OLDEST,
+    },
+    needs={"label": "What is needed"},
+    minutes={"help": "The minutes of its parts, added up."},
+    source={"label": "Where it comes from"},
+    theory={"help": "The film that explains a question. Empty: the one that fits it best."},
+)
 
 
 class RoomLessonFiles(ContentFiles[Content]):

@@ -17,6 +17,7 @@ from games.teach.work.plans.entries import PlanEntry
 from games.teach.work.plans.forms import next_monday
 from games.teach.work.plans.models import Plan
 from games.teach.work.plans.plan_editor import PlanEditor
+from games.teach.work.plans.plan_files import PLAN
 from games.teach.work.plans.saving import store_outline
 
 
@@ -24,7 +25,8 @@ class PlanForm(EditorForm):
     """A unit plan with the desk of its assignments. *first* is not stored: it only lets the page
     show days as dates."""
 
-    slug = forms.SlugField(max_length=50, help_text="Its address on the site.")
+    shapes = PLAN
+    slug = forms.SlugField(max_length=50)
     first = forms.DateField(
         required=False,
         label="First day of the preview",
@@ -36,7 +38,6 @@ class PlanForm(EditorForm):
         model = Plan
         fields: ClassVar = ["title", "slug", "track", "order", "about"]
         help_texts: ClassVar = {"order": "Its place in the track."}
-        widgets: ClassVar = {"about": forms.Textarea(attrs={"rows": 3, "class": "vLargeTextField"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -38,9 +38,10 @@ HOURS = {
     f"{name}_time": Own(LABELS[f"{name}_time"], reader=text, said="a time such as 08:00")
     for name in NAMES
 }
+OWN = ("title", "aim", "about", "mode", "minutes")
 ITEM = Own(reader=text, said="lesson frames · set frames 6 · nim 3+5+6 misere all")
 ASSIGNMENT: dict[str, Shape] = {
-    **of_model(PlannedAssignment, ("title", "aim", "about", "mode", "minutes")),
+    **of_model(PlannedAssignment, OWN, **{name: {"label": LABELS[name]} for name in OWN}),
     **DAYS,
     **HOURS,
     "items": Many("Questions", each=ITEM, most=MAX_ITEMS),
@@ -49,6 +50,8 @@ PLAN = of_model(
     Plan,
     ("slug", "title", "track", "about", "assignments"),
     ("slug", "track"),
+    slug={"help": "Its address on the site."},
+    about={"lines": 3},
     assignments=Many("Assignments", each=Keys(shapes=ASSIGNMENT), most=MAX_ASSIGNMENTS),
 )
 
