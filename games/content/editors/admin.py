@@ -67,6 +67,7 @@ class PublishingForm(EditorForm):
 
     noun: ClassVar[str] = "lesson"
     stored: Any = None
+    content: Content
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     note = forms.CharField(
@@ -104,6 +105,11 @@ class PublishingForm(EditorForm):
     def is_publishing(self) -> bool:
         """Whether everybody sees the content once it is saved."""
         return bool(self.cleaned_data.get("state") == Publishable.State.PUBLISHED)
+
+    @property
+    def content_news(self) -> bool:
+        """Whether the content of the form differs from the stored one."""
+        return self.stored is None or bool(self.content != self.stored.content)
 
     def _see_others(self) -> None:
         """Add an error if another editor has saved since the form was opened."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,7 +15,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.content.editors.admin import NOTE_NEEDED
+from games.content.editors.admin import NOTE_NEEDED, EditorAdmin
 from games.content.loading import ContentFiles
 from games.content.reading import MAX_FILE, ContentError, Finding, as_yaml
 from games.content.shapes import Content
@@ -97,9 +97,16 @@ class ImportForm(forms.Form):
         return cleaned
 
 
-class VersionPages(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The addresses beside Django's own. *files* is the kind of content, *noun* the word for one of
-    it, and *part* the word for its parts."""
+class VersionPages(EditorAdmin):
+    """The form of published content, and the addresses beside Django's own. *files* is the kind of
+    content, *noun* the word for one of it, and *part* the word for its parts. *preview_name* is the
+    button that leads to :meth:`preview_url`."""
+
+    save_as = True
+    desk_template = "admin/games/lesson/desk.html"
+    change_form_template = "admin/games/desk/published_form.html"
+    prepopulated_fields: ClassVar = {"slug": ("title",)}
+    preview_name: ClassVar[str]
 
     files: ClassVar[type[ContentFiles[Content]]]
     noun: ClassVar[str] = "lesson"
@@ -116,6 +123,52 @@ class VersionPages(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def file_name(self, content: Content) -> str:
         return f"{content['slug']}.yaml"
+
+    def about(self, *, is_read: bool) -> list[str]:
+        """The fields about the whole, for somebody who writes or only reads."""
+        raise NotImplementedError
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return [(None, {"fields": self.about(is_read=False)})]
+        if not self.has_change_permission(request, obj):
+            return [(None, {"fields": [*self.about(is_read=True), "state"]})]
+        about = (None, {"fields": self.about(is_read=False)})
+        return [about, ("Publishing", {"fields": ["state", "note", "seen"]})]
+
+    def view_on_site(self, row: Any) -> str | None:
+        """The public address; None before publication."""
+        return row.get_absolute_url() if row.is_published else None
+
+    def preview_url(self, row: Any) -> str:
+        raise NotImplementedError
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Django's page, with the button of the preview."""
+        row = self.get_object(request, object_id)
+        context = {"preview_name": self.preview_name, **(extra_context or {})}
+        if row:
+            context["preview_url"] = self.preview_url(row)
+        return super().change_view(request, object_id, form_url, context)
+
+    # --- saving: the valid form becomes content, and one service writes it ----------------------
+
+    def store_form(self, request: HttpRequest, form: Any) -> Any:
+        """Store the content of a valid form; return its row."""
+        raise NotImplementedError
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Do nothing yet: the row is stored together with its parts."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        form.is_news = not change or form.content_news
+        if not form.is_news:
+            messages.info(request, "Nothing changed, so nothing was saved.")
+            return
+        stored = self.store_form(request, form)
+        form.instance.pk, form.instance.version = stored.pk, stored.version
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False

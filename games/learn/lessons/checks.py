@@ -12,7 +12,7 @@ from games.boards.boards import Board
 from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, content_budget
 from games.boards.lenses import lens
 from games.content.reading import Finding
-from games.content.shapes import Content, Problem
+from games.content.shapes import PLACE, Content, Problem
 from games.learn.lessons.models import Step
 from games.learn.lessons.scenes import check_scene
 from games.learn.lessons.schema import CLAIM, is_move
@@ -159,7 +159,6 @@ def _check_scene(step: Step) -> Iterator[Problem]:
         yield Problem(error, "scene", named=True)
 
 
-PLACE = ("ruleset", "position", "convention", "to_move")
 CLAIMED_FACTS = tuple(name for name in CLAIM if name not in PLACE)
 """The facts that a claim can state about a position."""
 

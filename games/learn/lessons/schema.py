@@ -184,6 +184,7 @@ LISTS = {
             "Lessons",
             "The lessons in order. Clear a field to remove its lesson. Save for more fields.",
             each=Slug(),
+            needed=True,
         ),
     ),
     "skills": of_model(

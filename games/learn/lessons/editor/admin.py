@@ -12,7 +12,6 @@ from django.http import HttpRequest
 
 from games.content.compound import Each
 from games.content.controls import Choose
-from games.content.editors.admin import EditorAdmin
 from games.learn.lessons.course_order import make_room
 from games.learn.lessons.editor.forms import LessonForm
 from games.learn.lessons.editor.pages import LessonPages
@@ -31,7 +30,6 @@ class LessonAdmin(LessonPages):
     """Lessons with their steps. A new one is a draft; publishing it creates a version."""
 
     form = LessonForm
-    save_as = True
     list_display = ("title", "number", "track", "state", "version", "size", "open_reports")
     list_filter = ("state", "track")
     list_select_related = ("track",)
@@ -39,9 +37,6 @@ class LessonAdmin(LessonPages):
     ordering = ("number",)
     change_form_template = "admin/games/lesson/change_form.html"
     change_list_template = "admin/games/lesson/change_list.html"
-    prepopulated_fields: ClassVar = {"slug": ("title",)}
-
-    Media = EditorAdmin.Media
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Lesson]:
         lessons: QuerySet[Lesson] = super().get_queryset(request)
@@ -58,15 +53,9 @@ class LessonAdmin(LessonPages):
     def open_reports(self, lesson: Any) -> int:
         return int(lesson.wrong)
 
-    def get_fieldsets(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
-        about = ["title", "slug", "place", "track", "skills", "summary", "can", "picture"]
-        about += ["trick", "source", "minutes"]
-        if obj is None:
-            return [(None, {"fields": about})]
-        if not self.has_change_permission(request, obj):
-            about[2] = "number"
-            return [(None, {"fields": [*about, "state"]})]
-        return [(None, {"fields": about}), ("Publishing", {"fields": ["state", "note", "seen"]})]
+    def about(self, *, is_read: bool) -> list[str]:
+        first = ["title", "slug", "number" if is_read else "place"]
+        return [*first, *(n for n in LessonForm.Meta.fields if n not in (*first, "state"))]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
         # The address of a lesson and the rows of its steps depend on its slug.
@@ -74,10 +63,6 @@ class LessonAdmin(LessonPages):
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
         return {} if obj else self.prepopulated_fields
-
-    def view_on_site(self, lesson: Lesson) -> str | None:
-        """The address for students; None before publication."""
-        return lesson.get_absolute_url() if lesson.state == Lesson.State.PUBLISHED else None
 
     def has_delete_permission(self, request: HttpRequest, obj: Lesson | None = None) -> bool:
         """Allow deleting only a lesson that no student has worked on; others are retired."""
@@ -87,17 +72,7 @@ class LessonAdmin(LessonPages):
         touched = Q(records__isnull=False) | Q(attempts__isnull=False)
         return not obj.steps.filter(touched).exists()
 
-    # --- saving: the valid forms become content, and the course service writes it ----------
-
-    def save_model(self, request: HttpRequest, obj: Lesson, form: Any, change: bool) -> None:
-        """Do nothing: save_related stores the lesson together with its steps."""
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        before = form.stored.content if change else None
-        form.is_news = form.content != before
-        if not form.is_news:
-            messages.info(request, "Nothing changed, so nothing was saved.")
-            return
+    def store_form(self, request: HttpRequest, form: Any) -> Lesson:
         note, rows = form.cleaned_data.get("note", ""), form.desk.rows
         with transaction.atomic():
             moved = make_room(
@@ -108,8 +83,7 @@ class LessonAdmin(LessonPages):
             stored = store(form.content, note=note, by=request.user, rows=rows)  # type: ignore[arg-type]
         if moved:
             messages.info(request, f"{counted(moved, 'other lesson')} moved down by one place.")
-        form.instance.pk = stored.pk
-        form.instance.version = stored.version
+        return stored
 
 
 @admin.register(Track)

@@ -15,7 +15,7 @@ from games.boards.editing import EditBoard, edit_board
 from games.boards.rules import rule_of
 from games.content.editors.drafts import OPEN
 from games.content.reading import sentence
-from games.content.shapes import Content, ControlRow, StepSetting
+from games.content.shapes import PLACE, Content, ControlRow, StepSetting
 from games.learn.lessons.editor.position_panel import PositionFacts, position_facts
 from games.learn.lessons.editor.step_editor import Draft, StepEditor
 from games.learn.lessons.models import Step
@@ -209,9 +209,6 @@ class OpenStep:
             return ShownQuestion(Step.of(self.content))
         except UNREADABLE:
             return None
-
-
-PLACE = ("ruleset", "position", "convention", "to_move")
 
 
 TEMPLATE = "admin/games/lesson/preview.html"

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
@@ -65,13 +64,11 @@ def _editor(lesson: Lesson) -> str:
     return reverse("admin:games_lesson_change", args=[lesson.pk])
 
 
-PAGE = "admin/games/lesson/"
-
-
 class LessonPages(VersionPages):
     """The addresses beside Django's own, under ``admin/games/lesson/``."""
 
     files: ClassVar = LessonFiles
+    preview_name = "Preview as a student"
 
     def write(self, content: Content, *, note: str, by: User) -> Lesson:
         return store(content, note=note, by=by)
@@ -102,31 +99,16 @@ class LessonPages(VersionPages):
         self._may_view(request)
         return attached(export_zip(), "application/zip", "course.zip")
 
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """Django's page, with a link to the preview of the lesson."""
-        lesson = self.get_object(request, object_id)
-        more = {"student_url": reverse("lessons:preview", args=[lesson.slug, 1])} if lesson else {}
-        return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
+    def preview_url(self, row: Lesson) -> str:
+        return reverse("lessons:preview", args=[row.slug, 1])
 
-    def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
-    ) -> HttpResponse:
-        """Render the form with its desk; a script can request the desk alone."""
-        form, lesson = context["adminform"].form, context["original"]
-        may_write = lesson is None or self.has_change_permission(request, lesson)
+    def desk_context(
+        self, request: HttpRequest, form: Any, stored: Lesson | None
+    ) -> dict[str, Any]:
+        if stored and not self.has_change_permission(request, stored):
+            return {"stored": [_read_only_step(step) for step in stored.live_steps]}
         draft = form.desk.open_draft
-        context |= {
-            "desk": form.desk,
-            "may_write": may_write,
-            "open_step": OpenStep(form.desk, draft) if draft and may_write else None,
-            "stored": [] if may_write else [_read_only_step(step) for step in lesson.live_steps],
-        }
-        if request.headers.get("X-Desk") and form.is_changing:
-            context |= self.admin_site.each_context(request)
-            return TemplateResponse(request, f"{PAGE}desk.html", context)
-        return super().render_change_form(request, context, *args, **kwargs)
+        return {"desk": form.desk, "open_step": OpenStep(form.desk, draft) if draft else None}
 
 
 def _read_only_step(step: Step) -> dict[str, Any]:

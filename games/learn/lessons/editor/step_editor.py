@@ -14,7 +14,7 @@ from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.controls import says_nothing
 from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
 from games.content.reading import sentence
-from games.content.shapes import Content, Problem, StepSetting
+from games.content.shapes import PLACE, Content, Problem, StepSetting
 from games.learn.lessons.checks import CLAIMED_FACTS, check_step, fill_key, true_of
 from games.learn.lessons.models import TELL, Lesson, Step, step_kinds
 from games.learn.lessons.schema import MAX_STEPS, read_step, step_shapes
@@ -190,5 +190,4 @@ def _fill_claims(content: Content) -> None:
 
 
 def _place(content: Content) -> Content:
-    keys = ("ruleset", "position", "convention", "to_move")
-    return {"kind": TELL} | {key: str(content[key]) for key in keys if content.get(key)}
+    return {"kind": TELL} | {key: str(content[key]) for key in PLACE if content.get(key)}

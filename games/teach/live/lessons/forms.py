@@ -69,14 +69,7 @@ class OwnLessonForm(RoomLessonForm):
 
     class Meta(RoomLessonForm.Meta):
         fields: ClassVar = [
-            "title",
-            "about",
-            "audience",
-            "from_age",
-            "needs",
-            "source",
-            "theory",
-            "state",
+            name for name in RoomLessonForm.Meta.fields if name not in ("slug", "order", "minutes")
         ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
