@@ -78,6 +78,11 @@ class ItemBoard:
         return question_of(Board.of(asked.ruleset, asked.position), asked)
 
     @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.question.ruleset.name
+
+    @property
     def winner(self) -> str:
         """Who wins, in words, with the letter of the outcome."""
         return f"{OUTCOME_WORDS[Outcome(self.outcome)]} ({self.outcome})"
