@@ -29,6 +29,10 @@ def outcome_certificate(question: Inquiry) -> dict[str, Any]:
     """The outcome of a position as plain data: with the positions that are *lost* for each player
     who has to move there, ``left`` and ``right``, or ``any`` where both move alike.
 
+    >>> from solver import ask
+    >>> outcome_certificate(ask("nim", "1+3", "misere"))["lost"]
+    {'any': [[1]]}
+
     Raises :class:`~solver.InvalidInputError` for a game whose rules the checker does not know, and
     :class:`~solver.BudgetExceededError` where the search or the strategy costs too much.
     """
