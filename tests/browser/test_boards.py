@@ -192,6 +192,8 @@ PAGES = [
     "/theory/nim-sum/",
     "/theory/r1/",
     "/puzzles/train/",
+    "/api/",
+    "/me/tokens/",
 ]
 
 

@@ -68,7 +68,7 @@ def described() -> list[dict[str, Any]]:
     return [
         {
             "method": method.upper(),
-            "path": path,
+            "parts": path.split("/")[1:],  # long addresses wrap on a phone
             "title": call["summary"],
             "says": call["description"],
             "needs_token": bool(call.get("security")),
