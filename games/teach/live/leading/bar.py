@@ -16,7 +16,7 @@ from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds.places import RoundShown
 
 State = RoomQuestion.State
-PASSED_OVER = ("begin", "round-end", "vote", "round", "show", "judge")
+PASSED_OVER = ("begin", "round-end", "vote", "round", "show", "judge", "film")
 """The steps that the instructor may skip to go on to the next part."""
 
 

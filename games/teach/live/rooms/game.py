@@ -119,6 +119,12 @@ class ClassGame:
         return counted(self.told_about) if self.told_about else []
 
     @property
+    def was_tie(self) -> bool:
+        """Whether another move had as many votes as the one that was played."""
+        votes = [choice.votes for choice in self.chosen[:2]]
+        return len(votes) == 2 and votes[0] == votes[1]
+
+    @property
     def last_number(self) -> int:
         """The number of that turn among the turns of the class, counted from 1."""
         return number_of(self.told_about) if self.told_about else 0

@@ -61,6 +61,19 @@ def test_the_wall_shows_one_answer_with_the_board_after_it_and_no_name(asked):
     assert made.pk == Room.objects.get().pk
 
 
+def test_an_answer_that_is_discussed_after_the_right_one_was_shown_is_not_spoilt(asked):
+    _made, lead, ada = asked
+    lead.press("show")
+    lead.press("judge")
+    right = "Take 1 from row 2"
+    assert right in words(lead.screen()).partition("have answered")[0]
+    assert lead.press("pick", answer="2>0").status_code == 302
+    wall = words(lead.screen())
+    assert "Who wins now?" in wall
+    assert right not in wall
+    assert "✓" in words(ada.page())  # a phone says what it said before
+
+
 def test_only_what_somebody_here_answered_is_taken_to_the_wall(asked):
     made, lead, _ada = asked
     lead.press("show")

@@ -243,6 +243,19 @@ def film(lead, made, frame):
     return do(lead, made, "film", theory="nim-sum", frame=frame)
 
 
+def test_a_film_can_be_left_for_the_next_question(lead):
+    nim = {"ruleset": "nim", "position": "1+2+4", "convention": "normal", "goal": "move"}
+    made = room(nim, nim | {"position": "3+5"})
+    through(lead, made, "next", "show", "judge")
+    film(lead, made, 1)
+    html = wall(lead, made)
+    assert "Next frame" in told(html)
+    assert "Next question" in told(html)
+    asked = told(through(lead, made, "next"))
+    assert "3 and 5 matches" in asked
+    assert "Frame" not in asked
+
+
 def test_a_film_is_stepped_through_and_put_away(lead):
     made = room({"ruleset": "nim", "position": "1+2+4", "convention": "normal", "goal": "move"})
     assert "Show me why" in through(lead, made, "next", "show", "judge")

@@ -108,10 +108,18 @@ def test_the_vote_is_played_with_both_moves_on_the_board_and_what_was_chosen_bes
     assert 'class="trace-was-mine"' in html
     assert 'class="trace-was-theirs"' in html
     read = words(html)
-    assert "Your votes on turn 1" in read
+    assert "Your votes on turn 1 Move" in read  # no tie
     assert "Take 1 from row 3 played 2" in read
     assert "Take 1 from row 2 1" in read
     assert "0 of 3 have voted." in read
+
+
+def test_a_tie_of_votes_is_said_on_the_wall(lead):
+    press(lead, "play")
+    vote("2>1+0", "3>3+0")
+    read = words(press(lead, "vote"))
+    assert "Your votes on turn 1. It was a tie, so the earliest vote decided" in read
+    assert "Take 1 from row 2 played 1" in read
 
 
 def test_heaps_that_are_only_split_leave_nothing_behind_on_the_board(made, lead):
