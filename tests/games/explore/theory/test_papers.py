@@ -197,14 +197,10 @@ def test_the_source_files_are_named_by_their_keys():
     assert sorted(path.stem for path in folder.glob("*.yaml")) == sorted(papers())
 
 
-def pieces(response):
-    return b"".join(response) if response.streaming else response.content
-
-
 @pytest.mark.django_db
 def test_a_certificate_proves_every_board_of_an_item_to_the_program_beside_it(client, tmp_path):
     program = tmp_path / "checker.py"
-    program.write_bytes(pieces(client.get("/sources/checker.py")))
+    program.write_bytes(client.get("/sources/checker.py").content)
     assert program.read_text() == Path(checker.__file__).read_text()
     files = []
     for item in ITEMS:
