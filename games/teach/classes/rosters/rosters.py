@@ -107,6 +107,10 @@ def unguarded(value: str) -> str:
     return value[1:] if value.startswith("'") and RUNS.match(value) else value
 
 
+SHOWN = 5
+"""How many repeated names a note lists, so that it stays a sentence."""
+
+
 def read_names(text: str) -> Roster:
     """Names, one on each line; spaces are trimmed, and a repeated name counts once."""
     count = len({line.strip() for line in text.casefold().splitlines()} - {""})
@@ -118,17 +122,22 @@ def read_names(text: str) -> Roster:
     unnumbered = (NUMBERED.sub("", line) for line in text.splitlines())
     lines = [(number, cleaned(line)) for number, line in enumerate(unnumbered, 1)]
     names: dict[str, tuple[int, str]] = {}
+    twice = []
     for number, name in lines:
-        if name:
-            names.setdefault(in_same_signs(name), (number, name))
+        if name and names.setdefault(in_same_signs(name), (number, name))[0] != number:
+            twice.append(name)
     if not names:
         raise RosterError("Enter at least one name, one per line.")
     if len(names) > MAX_NAMES:
         raise RosterError(f"You typed {len(names)} names. You can add at most {MAX_NAMES} at once.")
-    twice = sum(1 for _, name in lines if name) - len(names)
     notes = []
     if twice:
-        notes.append(f"{twice} line{'s repeat' if twice > 1 else ' repeats'} a name from above.")
+        repeat = "lines repeat" if len(twice) > 1 else "line repeats"
+        named = ", ".join(twice[:SHOWN]) + (", …" if len(twice) > SHOWN else "")
+        notes.append(
+            f"{len(twice)} {repeat} a name from above: {named}. "
+            "If these are two people, write one name differently."
+        )
     if numbered:
         many = f"numbers in front of {numbered} names" if numbered > 1 else "number in front"
         notes.append(f"We left out the {many}.")

@@ -105,7 +105,8 @@ def test_names_are_trimmed_and_counted_once():
         (1, "Anna Able"),
         (3, "Ben"),
     ]
-    assert "1 line repeats a name from above." in roster.notes[0]
+    assert "1 line repeats a name from above: anna able." in roster.notes[0]
+    assert "If these are two people, write one name differently." in roster.notes[0]
     for text, said in (("\n \n", "at least one"), ("\n".join(map(str, range(501))), "501 names")):
         with pytest.raises(RosterError, match=said):
             read_names(text)
