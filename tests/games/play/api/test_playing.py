@@ -96,6 +96,7 @@ def test_a_program_resigns(program):
     assert Match.objects.get(pk=other["id"]).state == Match.State.RUNNING
 
 
+@pytest.mark.database
 def test_the_same_key_begins_one_game(program, db):
     key = str(uuid.uuid4())
     one, again = program.begin(key=key), program.begin(key=key)
@@ -166,6 +167,7 @@ def test_a_game_that_cannot_be_begun_is_refused_in_one_sentence(program, fields,
     assert not Match.objects.exists()
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     ("body", "status", "says"),
     [

@@ -128,6 +128,7 @@ def test_an_account_that_is_closed_or_in_doubt_plays_no_more(alice):
     program.begin(401)
 
 
+@pytest.mark.database
 def test_a_visitors_tokens_move_into_the_account(visitor, alice):
     token = TOKEN.findall(make(visitor))[0]
     who = Visitor.objects.get()
