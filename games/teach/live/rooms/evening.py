@@ -4,6 +4,7 @@ kind for practice."""
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
@@ -38,12 +39,17 @@ DUE_AT = time(20)
 @dataclass
 class MissedBy:
     """A student who missed something: the numbers of the *questions* answered wrongly and of those
-    not answered (*silent*), and the names of the *habits* behind wrong answers, each once."""
+    not answered (*silent*), and how often each habit was behind a wrong answer (*shown*)."""
 
     membership: Membership
     questions: list[int] = field(default_factory=list)
-    habits: list[str] = field(default_factory=list)
+    shown: Counter[str] = field(default_factory=Counter)
     silent: list[int] = field(default_factory=list)
+
+    @property
+    def habits(self) -> list[str]:
+        """The names of the habits that the student showed more than once: one mistake is none."""
+        return [name for name, times in self.shown.items() if times > 1]
 
 
 @dataclass(frozen=True)
@@ -123,8 +129,7 @@ class Evening:
                 elif not answer.solved:
                     own.questions.append(number)
                     habit = verdict_of(answer).habit
-                    if habit and habit.name not in own.habits:
-                        own.habits.append(habit.name)
+                    own.shown.update([habit.name] if habit else [])
             if own.questions or own.silent:
                 people.append(own)
         return people
