@@ -119,7 +119,7 @@ BUDGETS = {
     "people:forgotten": 2,
     "people:codes": 3,
     "people:devices": 3,
-    "lessons:index": 10,
+    "lessons:index": 11,
     "lessons:lesson": 13,
     "lessons:step": 10,
     "lessons:test": 6,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.http import HttpRequest
 
 from games.explore.theory.papers import Paper, SourceItem, Taught, papers
-from games.learn.lessons.course import Course
+from games.learn.lessons.course import Course, the_course
 from games.learn.lessons.models import TELL, Lesson, StepRecord
 from games.people.models import Owner, owned_by
 from games.people.visitors import owner_of
@@ -66,14 +66,12 @@ class ProvedShelf:
         return f"{len(self.proved)} of {len(self.cards)}"
 
 
-def theorems_on(
-    request: HttpRequest, task: ShownQuestion | None, course: Course
-) -> PlayedTheorems | None:
+def theorems_on(request: HttpRequest, task: ShownQuestion | None) -> PlayedTheorems | None:
     """What the person has proved and may use on the board of a question, and what they have used of
     it in this address."""
     if task is None or not task.asking.theorems_on(task):
         return None
-    shelf = shelf_of(owner_of(request), course)
+    shelf = shelf_of(owner_of(request), the_course())
     names = {c.item.item: c.item.number for c in shelf.proved if c.paper.key == PAPER}
     return played_theorems(task, names, request.path, request.GET)
 

@@ -135,7 +135,7 @@ def step_page(
         frame=request.GET.get("frame", ""),
         why=request.GET.get("why", ""),
     )
-    page.theorems = theorems_on(request, page.task, the_course())
+    page.theorems = theorems_on(request, page.task)
     if page.attempt and not page.attempt.solved:
         before = tries[tries.index(page.attempt) :]
         page.miss = sum(not attempt.solved for attempt in before)
