@@ -21,7 +21,7 @@ from games.content.loading import read_mapping
 from games.content.reading import FOLDER, ContentError, Finding, read_file
 from games.content.shapes import PLACE, Content, Keys, Line, Many, OneOf, Shape, Slug, Text
 from games.explore.addresses import address
-from solver import THEORIES, Inquiry, Outcome
+from solver import THEORIES, Inquiry, Outcome, get_ruleset
 from solver.teaching import ERRATA, OUTCOME_WORDS, SOURCES, Erratum, joined
 
 HOWS = ("told", "done", "proved")
@@ -80,7 +80,7 @@ class ItemBoard:
     @property
     def game(self) -> str:
         """The name of the game."""
-        return self.question.ruleset.name
+        return get_ruleset(self.ruleset).name
 
     @property
     def winner(self) -> str:

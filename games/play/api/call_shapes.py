@@ -165,7 +165,7 @@ class NewMove(AtVersion):
 class GameState(Schema):
     """A game as it stands. While it runs it is always your turn: opponents answer at once."""
 
-    id: UUID = Field(description="What stands in the addresses of its moves.")
+    id: UUID = Field(description="The id of the game, as in the addresses of its calls.")
     page: str = Field(description="Where you can look at the game and play on.")
     ruleset: str = Field(description=RULES)
     start: str = Field(description="The rows at the beginning.")
