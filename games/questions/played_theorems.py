@@ -91,12 +91,11 @@ THEOREMS: dict[str, Uses] = {"theorem-1": cut, "corollary-4": cancel, "corollary
 
 
 class PlayableCard(NamedTuple):
-    """A card that can be played now: the *name* of its theorem, what it does, and the address at
-    which it is. *size* is the strip that it is played on, 0 for a pair of strips."""
+    """A card that can be played now: the *name* of its theorem, its *use*, and the address of the
+    board after it."""
 
     name: str
-    label: str
-    size: int
+    use: TheoremUse
     url: str
 
 
@@ -124,7 +123,7 @@ class PlayedTheorems:
         return [
             ShownStrip(
                 range(1, size + 1),
-                tuple(c for c in self.playable if c.size == size and first[size] == place),
+                tuple(c for c in self.playable if c.use.size == size and first[size] == place),
             )
             for place, size in enumerate(self.position)
         ]
@@ -132,7 +131,7 @@ class PlayedTheorems:
     @property
     def loose(self) -> list[PlayableCard]:
         """The cards that are played on no single strip."""
-        return [card for card in self.playable if not card.size]
+        return [card for card in self.playable if not card.use.size]
 
     @property
     def played_words(self) -> str:
@@ -179,9 +178,6 @@ def played_theorems(
     return PlayedTheorems(
         position,
         tuple(played),
-        tuple(
-            PlayableCard(name, use.label, use.size, address([*codes, use.code]))
-            for name, use in uses(position)
-        ),
+        tuple(PlayableCard(name, use, address([*codes, use.code])) for name, use in uses(position)),
         address(codes[:-1]),
     )

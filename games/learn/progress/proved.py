@@ -121,24 +121,20 @@ class LessonTheorems(NamedTuple):
 
 def theorems_by_lesson(shelf: ProvedShelf, course: Course) -> list[LessonTheorems]:
     """The published lessons that prove or use something, in the order of the course."""
-    every = []
-    for lesson in course.published:
-        kinds = {step.kind for step in course.steps[lesson.pk]} - {TELL}
-        usable = {key for kind in kinds for key in goal_of(kind).theorems}
-        proves = tuple(card for card in shelf.cards if lesson in card.lessons)
-        uses = tuple(
-            card
-            for card in shelf.cards
-            if card.paper.key == PAPER
-            and card.item.item in usable
-            and any(one.number < lesson.number for one in card.lessons)
-        )
-        if proves or uses:
-            every.append(LessonTheorems(lesson, proves, uses))
-    return every
+    every = (theorems_of(shelf, course, lesson) for lesson in course.published)
+    return [one for one in every if one.proves or one.uses]
 
 
-def theorems_of(shelf: ProvedShelf, course: Course, lesson: Lesson) -> LessonTheorems | None:
-    """What one lesson proves and uses, if anything."""
-    every = theorems_by_lesson(shelf, course)
-    return next((one for one in every if one.lesson == lesson), None)
+def theorems_of(shelf: ProvedShelf, course: Course, lesson: Lesson) -> LessonTheorems:
+    """What one lesson proves and uses."""
+    kinds = {step.kind for step in course.steps[lesson.pk]} - {TELL}
+    usable = {key for kind in kinds for key in goal_of(kind).theorems}
+    proves = tuple(card for card in shelf.cards if lesson in card.lessons)
+    uses = tuple(
+        card
+        for card in shelf.cards
+        if card.paper.key == PAPER
+        and card.item.item in usable
+        and any(one.number < lesson.number for one in card.lessons)
+    )
+    return LessonTheorems(lesson, proves, uses)
