@@ -16,7 +16,7 @@ from games.content.compound import (
     entry,
 )
 from games.content.controls import Choose, LineControl, Tick
-from solver import InvalidInputError, SolverError, get_ruleset
+from solver import InvalidInputError, SolverError, format_position, get_ruleset
 from solver.teaching import joined
 
 TAKES, BOXES, HEAPS = "own takes", "own boxes", "own heaps"
@@ -97,8 +97,11 @@ def name_of(ruleset: Any) -> str:
         return str(ruleset)[:60]
     if not rules.key.startswith("heaps:"):
         return rules.name
-    sizes = [str(size) for size in rules.rules]  # type: ignore[attr-defined]
-    return f"Heaps of {joined(sizes)}, as written below"
+    heaps = (
+        f"{size} to {joined([format_position(way) for way in ways], 'or')}"
+        for size, ways in rules.rules.items()  # type: ignore[attr-defined]
+    )
+    return f"Heaps: {'; '.join(heaps)}"
 
 
 def own_fields(name: str, value: Any, ident: str) -> list[tuple[str, list[LabelledControl]]]:

@@ -42,6 +42,7 @@ from solver import (
     get_ruleset,
     parse_position,
 )
+from solver.teaching import joined
 
 Content = dict[str, Any]
 Reader = Callable[[Any], Any]
@@ -142,6 +143,10 @@ class Shape:
     def accepts(self) -> str:
         """What is accepted, in words."""
         raise NotImplementedError
+
+    def in_words(self, value: Any) -> str:
+        """A value as an author knows it: an option by its label."""
+        return joined(list(map(str, value))) if isinstance(value, list) else str(value)
 
     def control(self, place: StepSetting, held: Any = None) -> forms.Widget:
         """The control for a value, which may depend on the content around it and on the value."""
@@ -299,6 +304,9 @@ class OneOf(Shape):
             known = ", ".join(self.keys)
             raise ValueError(f"{str(value)[:60]!r} is not one of {known}")
         return read if isinstance(read, int) else str(read)
+
+    def in_words(self, value: Any) -> str:
+        return self.choices.get(value, str(value))
 
     @property
     def accepts(self) -> str:

@@ -3,7 +3,7 @@ content, with a note for each version."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -110,6 +110,10 @@ class PublishingForm(EditorForm):
     def content_news(self) -> bool:
         """Whether the content of the form differs from the stored one."""
         return self.stored is None or bool(self.content != self.stored.content)
+
+    def doubts(self) -> Iterable[str]:
+        """What the author should look at again in valid content."""
+        return ()
 
     def _see_others(self) -> None:
         """Add an error if another editor has saved since the form was opened."""

@@ -168,6 +168,8 @@ class VersionPages(EditorAdmin):
             messages.info(request, "Nothing changed, so nothing was saved.")
             return
         stored = self.store_form(request, form)
+        for doubt in form.doubts():
+            messages.warning(request, doubt)
         form.instance.pk, form.instance.version = stored.pk, stored.version
 
     def construct_change_message(

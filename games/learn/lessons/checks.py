@@ -31,7 +31,7 @@ from solver import (
     get_theory,
     profile,
 )
-from solver.teaching import convention_words, joined
+from solver.teaching import convention_words
 
 
 def check_lesson(
@@ -72,11 +72,11 @@ def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
             problems += _check_scene(step)
     except SolverError as error:
         return [*problems, Problem(error, error.field)]
-    for claim in step.claims:
+    for number, claim in enumerate(step.claims, 1):
         try:
             problems += [Problem(wrong, "claims") for wrong in _check_claim(step, claim)]
         except SolverError as error:
-            problems.append(Problem(f"claim {claim}: {error}", "claims"))
+            problems.append(Problem(f"fact {number}: {error}", "claims"))
     return problems
 
 
@@ -163,7 +163,7 @@ CLAIMED_FACTS = tuple(name for name in CLAIM if name not in PLACE)
 """The facts that a claim can state about a position."""
 
 
-def _question_of_claim(step: Step, claim: Content) -> Inquiry:
+def question_of_claim(step: Step, claim: Content) -> Inquiry:
     """The position of a claim; missing values come from the step."""
     place = {name: claim.get(name, getattr(step, name)) for name in PLACE}
     return ask_within_limits(
@@ -177,7 +177,7 @@ def _question_of_claim(step: Step, claim: Content) -> Inquiry:
 
 def true_of(step: Step, claim: Content, name: str) -> Any:
     """The true value of *name* in a claim; for a move that wins or loses, the first such move."""
-    question = _question_of_claim(step, claim)
+    question = question_of_claim(step, claim)
     if name not in ("wins", "loses"):
         return _truth(name, None, question)
     winning = written_moves(answer(question))
@@ -187,7 +187,7 @@ def true_of(step: Step, claim: Content, name: str) -> Any:
 
 def _check_claim(step: Step, claim: Content) -> Iterator[str]:
     """Check one claim."""
-    question = _question_of_claim(step, claim)
+    question = question_of_claim(step, claim)
     for name, stated in claim.items():
         if name in PLACE:
             continue
@@ -197,17 +197,23 @@ def _check_claim(step: Step, claim: Content) -> Iterator[str]:
 
 
 def _contradicted(name: str, stated: Any, true: Any, question: Inquiry) -> str:
-    """A sentence that contradicts a claim and states the truth, with moves in words."""
-    where = f"{question.ruleset.name} {format_position(question.position)}"
-    about = f"claim on {where}, when {convention_words(question.convention)}"
-    if question.to_move:
-        about = f"{about}, {question.to_move.value.title()} to move"
+    """A sentence that contradicts a claim and states the truth, with moves in words and options by
+    their labels."""
+    about = f"the fact about {place_in_words(question)}"
     if name == "winning":
         return f"{about}: {contradicted_moves(question, stated, true)}"
     if name in ("wins", "loses"):
         return f"{about}: {doing_in_words(question, [stated])} {true}"
-    said, is_so = (joined(one) if isinstance(one, list) else one for one in (stated, true))
-    return f"{about}: {name} {said} is wrong; it is {is_so}"
+    shape = CLAIM[name]
+    said, is_so = shape.in_words(stated), shape.in_words(true)
+    return f"{about}: {shape.label}: “{said}” is wrong; it is “{is_so}”"
+
+
+def place_in_words(question: Inquiry) -> str:
+    """A position with its game and its ending: ``4+4 in Kayles, when the last one loses``."""
+    where = f"{format_position(question.position)} in {question.ruleset.name}"
+    mover = f", {question.to_move.value.title()} to move" if question.to_move else ""
+    return f"{where}, when {convention_words(question.convention)}{mover}"
 
 
 def _truth(name: str, stated: Any, question: Inquiry) -> Any:

@@ -124,7 +124,7 @@ EXAMPLES = [
         "about",
         "{outcome: N}",
         "{outcome: P}",
-        "two.yaml, step 1: claim",
+        "two.yaml, step 1: the fact about",
     ),
     Example(
         OpenQuestionFiles,

@@ -18,6 +18,7 @@ from games.content.reading import sentence
 from games.content.shapes import PLACE, Content, ControlRow, StepSetting
 from games.learn.lessons.editor.position_panel import PositionFacts, position_facts
 from games.learn.lessons.editor.step_editor import Draft, StepEditor
+from games.learn.lessons.facts_said import doubts, facts_in_words
 from games.learn.lessons.models import Step
 from games.learn.lessons.scenes import draw_scene
 from games.learn.lessons.schema import HABIT_NAMES
@@ -50,7 +51,9 @@ class OpenStep:
     def __init__(self, desk: StepEditor, draft: Draft) -> None:
         self.desk, self.draft = desk, draft
         content = {k: v for k, v in draft.content.items() if isinstance(k, str)}
-        self.content: Content = desk.step(desk.read(content, []))
+        read = desk.read(content, [])
+        self.content: Content = desk.step(read)
+        self._stated = desk.stated(read)
         self.asking = GOALS.get(draft.kind)
 
     @property
@@ -188,6 +191,16 @@ class OpenStep:
     def preview(self) -> SafeString | str:
         """The step as a student will see it."""
         return preview(self.content)
+
+    @property
+    def facts_said(self) -> list[str]:
+        """What the facts of the step say."""
+        return facts_in_words(self._stated)
+
+    @property
+    def doubts(self) -> list[str]:
+        """The words that contradict the solver."""
+        return list(doubts(self._stated))
 
     # --- the key --------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
@@ -56,6 +57,9 @@ class LessonForm(PublishingForm):
         self.desk.skills = skills
         if self.is_changing:
             self.desk.do(self.data)  # type: ignore[arg-type]
+
+    def doubts(self) -> Iterable[str]:
+        return self.desk.doubts()
 
     @property
     def slug_now(self) -> str:

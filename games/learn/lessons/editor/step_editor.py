@@ -3,7 +3,7 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
@@ -16,6 +16,7 @@ from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
 from games.content.reading import sentence
 from games.content.shapes import PLACE, Content, Problem, StepSetting
 from games.learn.lessons.checks import CLAIMED_FACTS, check_step, fill_key, true_of
+from games.learn.lessons.facts_said import doubts
 from games.learn.lessons.models import TELL, Lesson, Step, step_kinds
 from games.learn.lessons.schema import MAX_STEPS, read_step, step_shapes
 from solver import Convention, SolverError, format_position
@@ -112,6 +113,11 @@ class StepEditor(Drafts[Draft]):
         """The content of a step for the solver."""
         return content
 
+    @classmethod
+    def stated(cls, content: Content) -> Step:
+        """The step with its words and its facts."""
+        return Step.of({"kind": TELL} | cls.step(content))
+
     @staticmethod
     def judge(content: Content, skills: Collection[str]) -> list[Problem]:
         """Fill in the key of canonical content, and return the solver's objections."""
@@ -165,6 +171,12 @@ class StepEditor(Drafts[Draft]):
         if wrong and not (self.open_draft and self.open_draft.problems):
             self.opened = wrong.key
         return [draft.content for draft in self.drafts]
+
+    def doubts(self) -> Iterator[str]:
+        """Words of valid steps that contradict the solver, each with its step."""
+        for number, draft in enumerate(self.drafts, 1):
+            for doubt in doubts(self.stated(draft.content)):
+                yield f"{self._called(number)}. {doubt} Look at the words again."
 
     def _checked(self, draft: Draft, skills: Collection[str]) -> Content:
         """A draft in canonical form, with its key. If it has errors, keep them with the draft and

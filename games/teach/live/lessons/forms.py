@@ -3,6 +3,7 @@ and for an instructor's own."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from games.content.controls import plain
@@ -50,6 +51,9 @@ class RoomLessonForm(PublishingForm):
         self.content |= {"slug": cleaned.get("slug") or self.instance.slug, "parts": parts}
         self.content["state"] = str(cleaned.get("state") or RoomLesson.State.DRAFT)
         return cleaned
+
+    def doubts(self) -> Iterable[str]:
+        return self.desk.doubts()
 
     @property
     def content_news(self) -> bool:

@@ -6,13 +6,13 @@ solver has checked it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from games.content.shapes import PLACE, Content, Line, OneOf, Problem, Shape, Text, Whole, lenient
 from games.learn.lessons.checks import check_step, fill_key
+from games.learn.lessons.facts_said import NAMED
 from games.learn.lessons.models import TELL
 from games.learn.lessons.schema import CLAIMS, FEEDBACK
 from games.questions.goals import PUZZLE_GOALS, goal_of
@@ -41,8 +41,6 @@ AFTER: dict[str, Shape] = {
         "A named position needs one.",
     ),
 }
-NAMED = re.compile(r"(?<![\d+⊕])\b\d{1,3}(?: ?\+ ?\d{1,3})+\b(?! ?[+=⊕])")
-"""A position in a text, such as ``1 + 2 + 3``, but not a sum with its result."""
 
 
 def part_shapes(kind: Any) -> dict[str, Shape]:

@@ -13,7 +13,7 @@ from games.boards.rules import game_in_words
 from games.content.shapes import MAX_LINE, Content, Problem
 from games.learn.lessons.editor.beside import OpenStep
 from games.learn.lessons.editor.step_editor import Draft, StepEditor
-from games.learn.lessons.models import TELL
+from games.learn.lessons.models import TELL, Step
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.kinds import OFFERED
@@ -109,6 +109,10 @@ class PartEditor(StepEditor):
         """The part as a step of a lesson, without the notes for the instructor."""
         step = as_step(content)
         return {key: value for key, value in step.items() if key not in ("text", "after")}
+
+    @classmethod
+    def stated(cls, content: Content) -> Step:
+        return Step.of(as_step(content))
 
     @staticmethod
     def judge(content: Content, skills: Collection[str]) -> list[Problem]:

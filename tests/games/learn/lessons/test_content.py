@@ -134,7 +134,11 @@ def wrong_in(step, **changes):
             "the player to move wins",
         ),
         (PREDICT, {"kind": "build", "position": "", "answer": "1"}, "goal is missing"),
-        (PREDICT, {"claims": [{"outcome": "N"}]}, "outcome N is wrong; it is P"),
+        (
+            PREDICT,
+            {"claims": [{"outcome": "N"}]},
+            "Who wins: “the player to move wins” is wrong; it is “the player to move loses”",
+        ),
         (
             PREDICT,
             {"claims": [{"position": "1+5", "winning": ["1>0"]}]},
@@ -146,14 +150,14 @@ def wrong_in(step, **changes):
             "taking 1 from row 1 does not win",
         ),
         (PREDICT, {"claims": [{"position": "1+5", "loses": "2>0"}]}, "taking 5 from row 2 wins"),
-        (PREDICT, {"claims": [{"position": "1+5", "wins": "2>6"}]}, "claim"),
+        (PREDICT, {"claims": [{"position": "1+5", "wins": "2>6"}]}, "fact 1: "),
         (PREDICT, {"claims": [{"kinds": ["trap", "trap"]}]}, "higher switch"),
-        (PREDICT, {"claims": [{"nim_values": [2, 1]}]}, "it is 2 and 2"),
-        (PREDICT, {"claims": [{"position": "1+5", "case": 4}]}, "it is 3"),
+        (PREDICT, {"claims": [{"nim_values": [2, 1]}]}, "it is “2 and 2”"),
+        (PREDICT, {"claims": [{"position": "1+5", "case": 4}]}, "it is “Case 3: "),
         (
             PREDICT,
             {"claims": [{"ruleset": "partizan-kayles", "position": "7", "reduces": [1, 1]}]},
-            "it is 3 and 2",
+            "it is “3 and 2”",
         ),
     ],
 )

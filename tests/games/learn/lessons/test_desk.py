@@ -6,8 +6,9 @@ from django.utils.html import escape
 
 from games.learn.lessons.editor.beside import OpenStep, preview
 from games.learn.lessons.editor.step_editor import Draft, StepEditor
+from games.learn.lessons.facts_said import doubts, facts_in_words
 from games.learn.lessons.lesson_files import LessonFiles
-from games.learn.lessons.models import Lesson, LessonVersion
+from games.learn.lessons.models import Lesson, LessonVersion, Step
 from games.learn.puzzles.models import PuzzleSet
 
 from .curation import (
@@ -228,3 +229,69 @@ def test_an_earlier_version_comes_back_where_the_lesson_stands_now(curator, thre
     curator.post(f"{LESSONS}{found.pk}/versions/1/")
     found.refresh_from_db()
     assert (found.title, found.number) == (three[0].title, 4)
+
+
+# --- what facts say, and the words beside them ------------------------------------------------
+
+
+FOUR = {
+    "kind": "tell",
+    "text": "Two equal rows.\n\nAt 4 + 4 the player to move **wins** when the last one loses.",
+    "ruleset": "nim",
+    "position": "4+4",
+    "convention": "misere",
+    "claims": [{"outcome": "P"}, {"position": "1+4", "winning": ["2>0"]}],
+}
+SAID = "4+4 in Nim, when the last one loses"
+
+
+@pytest.mark.django_db
+def test_the_author_reads_what_facts_say_and_is_warned_of_words_that_contradict_them(curator):
+    page = press(curator, new(curator, FOUR, do="open:new-1"), do="look").content.decode()
+    told = page.split("What the facts say")[1].split("</ul>")[0]
+    assert f"<li>{SAID}: the player to move loses.</li>" in told
+    assert "<li>1+4 in Nim, when the last one loses: only taking 4 from row 2 wins.</li>" in told
+    warning = (
+        "The text says “At 4 + 4 the player to move wins when the last one loses.” "
+        f"But with {SAID}, the player to move loses."
+    )
+    assert warning in page
+    right = FOUR | {"text": FOUR["text"].replace("wins", "loses")}
+    page = press(curator, new(curator, right, do="open:new-1"), do="look").content.decode()
+    assert "What the facts say" in page
+    assert "But with " not in page
+    # It warns and does not refuse: a pattern has read the words.
+    page = new(curator, FOUR)
+    assert page.status_code == 302
+    assert f"Step 1. {warning}" in curator.get(page.url).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("You win from 4+4 in misère play.", "wins|loses"),
+        ("When the last one wins, you lose at 4 + 4.", ""),
+        ("From 1 + 1 you lose when the last one loses.", "loses|wins"),
+        ("From 1 + 1 you lose when the last one wins.", ""),
+        ("If you win at 4+4, she erred.", ""),
+        ("You do not win at 4+4.", ""),
+        ("“You win at 4+4”, says the program.", ""),
+        ("The player to move wins at 4+4 and loses at 1+1.", ""),
+        ("The nim-sum 4 + 4 = 0, and you win.", ""),
+        ("You win at 4+4: a new\nline.", "wins|loses"),
+    ],
+)
+def test_only_plain_words_about_one_position_are_doubted(text, wrong):
+    found = list(doubts(Step.of(FOUR | {"text": text})))
+    if wrong:
+        [said] = found
+        assert said.endswith(f"the player to move {wrong.split('|')[1]}.")
+    else:
+        assert not found
+
+
+def test_no_words_of_the_course_are_doubted():
+    steps = [step for content in COURSE.values() for step in content["steps"]]
+    assert [list(doubts(Step.of(step))) for step in steps] == [[]] * len(steps)
+    assert len(steps) > 300
+    assert all(len(facts_in_words(Step.of(s))) == len(s.get("claims", [])) for s in steps)

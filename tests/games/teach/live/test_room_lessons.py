@@ -175,8 +175,13 @@ def test_no_shipped_lesson_explains_by_a_theory_before_it_has_told_it():
 @pytest.mark.parametrize(
     ("before", "after", "place", "problem"),
     [
-        ("{outcome: N}", "{outcome: P}", "step 1", "outcome P is wrong; it is N"),
-        ('position: "1+1", outcome: N', 'position: "1+1", wins: "1>0", case: 1', "step 2", "case"),
+        ("{outcome: N}", "{outcome: P}", "step 1", "it is “the player to move wins”"),
+        (
+            'position: "1+1", outcome: N',
+            'position: "1+1", wins: "1>0", case: 1',
+            "step 2",
+            "Case of R1",
+        ),
         ('position: "1+1+2"', 'position: "1+1+1"', "step 2", "the player to move loses"),
         (
             "even-ones: They",
@@ -281,7 +286,7 @@ def test_a_stored_lesson_that_is_wrong_now_is_found_by_every_check(capsys):
     lesson.parts[0]["claims"] = [{"outcome": "P"}]
     lesson.save()
     [failing] = check_everything().failing
-    assert failing.text.startswith("Part 1: claim on Nim 1+2")
+    assert failing.text.startswith("Part 1: the fact about 1+2 in Nim")
     with pytest.raises(CommandError, match="1 check failed"):
         call_command("check_content")
     assert "Two matches: Part 1" in capsys.readouterr().err
