@@ -39,6 +39,13 @@ $(VENV)/development: requirements.txt requirements-dev.txt $(VENV)/runtime
 	  $(INSTALL) -r requirements-dev.txt
 	touch $@
 
+# A platform brings fifty packages, and its own Django. They stay apart from the site's.
+$(VENV)/openedx/made: tests/openedx/requirements.lock $(VENV)/development
+	$(BIN)/python -m venv $(VENV)/openedx
+	$(BIN)/uv pip install --quiet --python $(VENV)/openedx/bin/python --require-hashes -r $< || \
+	  $(VENV)/openedx/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	touch $@
+
 # A secret of its own for this machine, made once and never committed.
 var/environment:
 	mkdir -p var
@@ -80,7 +87,7 @@ check: $(VENV)/development ## Lint, formatting, types, migrations, deployment se
 	  OPERATOR=. CONTACT=. DATA_PLACE=. LEGAL_BASIS=. LEAST_AGE=. \
 	  $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-services: $(VENV)/development
+services: $(VENV)/development $(VENV)/openedx/made
 	$(BIN)/python -m tests.services
 
 test-engine: $(VENV)/development ## The tests of the engine, with every line and branch covered
@@ -139,9 +146,11 @@ package: $(VENV)/development ## Build the engine as a package of its own, into v
 mutants: $(VENV)/development ## Put faults into the code: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY))
 
-lock: $(VENV)/development ## Renew requirements.lock from requirements.txt: for Python 3.11.0 and all newer ones, with hashes
+lock: $(VENV)/development ## Renew both requirements.lock from their requirements.txt: for Python 3.11.0 and all newer ones, with hashes
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11.0 --generate-hashes --no-header \
 	  --output-file requirements.lock requirements.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11.0 --generate-hashes --no-header \
+	  --output-file tests/openedx/requirements.lock tests/openedx/requirements.txt
 
 clean: ## Remove what was built; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis var/static var/test.sqlite3* var/migrated-*
