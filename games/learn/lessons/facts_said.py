@@ -87,12 +87,10 @@ def _meant(step: Step, position: str, sentence: str) -> Iterator[Inquiry]:
     rows = parse_position(position)
     facts = [one for one in step.claims if parse_position(one.get("position", "0")) == rows]
     for fact in facts or [{}]:
-        endings = said or [fact.get("convention") or step.convention or Convention.MISERE]
-        for ending in endings:
+        usual = fact.get("convention") or step.convention or Convention.MISERE.value
+        for ending in [one.value for one in said] or [usual]:
             try:
-                yield ask_within_limits(
-                    fact.get("ruleset") or step.ruleset, position, Convention(ending).value, None
-                )
+                yield ask_within_limits(fact.get("ruleset") or step.ruleset, position, ending)
             except UNREADABLE:
                 continue
 
