@@ -28,6 +28,7 @@ REGISTERING = (
     "games.people.recovery",
     "games.play.access",
     "games.play.friends.challenges",
+    "games.play.programs.at_the_table",
     "games.learn.puzzles.solving",
     "games.site.upkeep.content_checks",
     "games.web.watch.watching",

@@ -10,7 +10,7 @@ from itertools import pairwise
 from games.boards.games import FIRST, Preset
 from games.people.models import Owner
 from games.play.models import Match, Seat, other_seat
-from games.play.protocol import PEOPLE, start_match
+from games.play.protocol import start_match
 from games.play.setup import Setup
 from games.play.table import Table
 from solver import InvalidInputError, Player, format_position
@@ -58,6 +58,7 @@ def like(match: Match, position: str, starter: str, *, is_same: bool) -> Setup:
         starter=Seat.OWNER if starter == match.seat else Seat.OTHER,
         owner_player=mine,
         origin=match.origin,
+        name=match.other_name if match.is_with_program else "",
     )
 
 
@@ -72,8 +73,8 @@ class NextGame:
 
 def next_game(match: Match) -> NextGame | None:
     """The next of the first games, or the same game against the next opponent. None if the game was
-    lost, was part of something, or was won against a person or the last opponent."""
-    if not match.is_won or match.opponent in PEOPLE or match.origin:
+    lost, was part of something, or was won against a person, a program or the last opponent."""
+    if not match.is_won or match.opponent in Match.NOT_OURS or match.origin:
         return None
     usual = {"convention": match.convention, "starter": "choose"}
     preset = _next_preset(match)

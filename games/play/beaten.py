@@ -49,12 +49,12 @@ def beaten_by(owner: Owner | None) -> set[str]:
 
 def beaten_at(owner: Owner | None, games: Iterable[Preset]) -> dict[str, set[str]]:
     """The opponents that this person has beaten at each of *games*, as a map of keys, in one query.
-    Friends do not count."""
+    Friends and their programs do not count."""
     played = {game.question: game.key for game in games}
     won = (
         _won(owner)
         .filter(start__in=[start for _, start, _ in played])
-        .exclude(opponent=Match.FRIEND)
+        .exclude(opponent__in=Match.NOT_OURS)
     )
     beaten: dict[str, set[str]] = {key: set() for key in played.values()}
     columns = ("ruleset", "start", "convention", "opponent")

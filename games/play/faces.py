@@ -41,9 +41,9 @@ class Face:
 
 
 def face_of(table: Table) -> Face | None:
-    """The opponent's face; None if the opponent is a person."""
+    """The opponent's face; None if the opponent is a person or somebody's program."""
     match = table.match
-    if match.is_hot_seat or match.is_with_friend:
+    if match.opponent in Match.NOT_OURS:
         return None
     mood, says = _ended(match) if match.state == Match.State.FINISHED else _playing(table)
     return Face(match.opponent, match.opponent_name, mood, says)

@@ -66,7 +66,7 @@ class Match(Owned):
 
     *version* counts the changes of the match; each move stores the version it was made on. *origin*
     is the page that started the match, if the match is part of something. Without *has_help* the
-    players cannot ask for hints or take moves back.
+    players cannot ask for hints or take moves back. A program has its name in *other_name*.
 
     Between two people on two devices, both seats have a person. The other player joins with the
     *invitation*, a key that nobody can guess; it moves on to the next game of the two. A game won
@@ -89,6 +89,8 @@ class Match(Owned):
 
     PERSON = "person"  # the opponent of a match between two people on one screen
     FRIEND = "friend"  # and on two devices
+    PROGRAM = "program"  # somebody's program, which plays in the owner's browser
+    NOT_OURS = (PERSON, FRIEND, PROGRAM)  # those whose moves come to us from outside
 
     user = seat_of(User)
     visitor = seat_of(Visitor)
@@ -172,6 +174,11 @@ class Match(Owned):
         """Whether two people play it, each on their own device."""
         return self.opponent == self.FRIEND
 
+    @property
+    def is_with_program(self) -> bool:
+        """Whether the other side is a program that runs in the owner's browser."""
+        return self.opponent == self.PROGRAM
+
     def sitter(self, seat: str) -> tuple[int | None, uuid.UUID | None]:
         """The keys of the user and the visitor in this seat."""
         if seat == Seat.OWNER:
@@ -197,6 +204,8 @@ class Match(Owned):
         """The name of the other side."""
         if self.is_with_friend:
             return self.friend_name or "Your friend"
+        if self.is_with_program:
+            return self.other_name or "The program"
         return "Player 2" if self.is_hot_seat else get_opponent(self.opponent).name
 
     def get_absolute_url(self) -> str:

@@ -12,13 +12,13 @@ from csp.decorators import csp
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from games.people.models import User
 from games.people.visitors import ensure_owner, owner_of
 from games.play.programs.arena import Arena, games_for_programs, missing_at, read_lines
+from games.play.programs.at_the_table import begin
 from games.play.programs.first_versions import FIRST_VERSIONS, LANGUAGES
 from games.play.programs.habits_seen import judged
 from games.play.programs.models import SavedProgram
@@ -81,7 +81,7 @@ def saved(request: HttpRequest, program_id: str) -> HttpResponse:
     versions = list(mine.versions.all())
     asked = request.GET.get("version", "")
     version = next((one for one in versions if str(one.number) == asked), versions[0])
-    address = reverse("play:rival", args=[mine.invitation]) if mine.invitation else ""
+    address = mine.address_to_play
     return editor(
         request,
         mine=mine,
@@ -144,8 +144,24 @@ def delete(request: HttpRequest, program_id: str) -> HttpResponse:
 def rival(request: HttpRequest, program_link: str) -> HttpResponse:
     """Show the editor with somebody's program as an opponent. It runs in the reader's browser, in
     the same cage as the reader's own."""
+    return _facing(request, get_object_or_404(SavedProgram, invitation=program_link))
+
+
+def _facing(request: HttpRequest, other: SavedProgram, **more: Any) -> HttpResponse:
+    return editor(request, rival=other, rival_version=other.versions.first(), **more)
+
+
+@require_POST
+def by_hand(request: HttpRequest, program_link: str) -> HttpResponse:
+    """Begin a game at the table against somebody's program."""
     other = get_object_or_404(SavedProgram, invitation=program_link)
-    return editor(request, rival=other, rival_version=other.versions.first())
+    owner = ensure_owner(request)
+    game, is_first = request.POST.get("game", ""), request.POST.get("starter") != "opponent"
+    try:
+        key = posted_key(request, owner)
+        return redirect(begin(owner, other, game, is_first=is_first, key=key))
+    except SolverError as error:
+        return _facing(request, other, status=422, problem=str(error))
 
 
 @require_safe

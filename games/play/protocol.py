@@ -27,7 +27,6 @@ from games.web.posted import made_once
 from solver import Budget, InvalidInputError, answer, format_position
 from solver.teaching import get_opponent
 
-PEOPLE = (Match.PERSON, Match.FRIEND)
 CHANGING = (
     *("position", "state", "starter", "winner", "resigned", "left_by", "asked_again", "next"),
     *("invitation", "finished_at"),
@@ -93,7 +92,7 @@ def open_match(
     )
     if not question.position:
         raise InvalidInputError.of("a position to play", setup.position, "add at least one row")
-    if setup.opponent not in PEOPLE:
+    if setup.opponent not in Match.NOT_OURS:
         mismatch = get_opponent(setup.opponent).mismatch(question.ruleset, question.convention)
         if mismatch:
             raise InvalidInputError(mismatch, value=setup.opponent)
@@ -147,7 +146,7 @@ def make_move(
     if match.state != Match.State.RUNNING:
         raise StaleMoveError
     _check_open(match)
-    if not table.may_move:
+    if not (table.may_move or table.is_programs_turn):
         raise InvalidInputError(f"{table.turn_said()} Wait for that move.")
     seat = table.turn
     read = table.board.read_typed if typed else table.board.place
@@ -166,14 +165,15 @@ def make_move(
 
 
 def resign(match: Match, *, version: int) -> Table:
-    """Resign; the other player wins."""
+    """Resign; the other player wins. A program that cannot move resigns when it is its turn."""
     if match.state == Match.State.FINISHED and match.resigned:
         return Table(match)
     if match.state != Match.State.RUNNING or match.version != version:
         raise StaleMoveError
     _check_open(match)
     match.resigned = True
-    finish(match, other_seat(match.seat))
+    gives_up = Seat.OTHER if Table(match).is_programs_turn else match.seat
+    finish(match, other_seat(gives_up))
     write(match, version)
     return Table(match)
 
@@ -276,7 +276,7 @@ def finish(match: Match, winner: str) -> None:
 def _computer_moves(table: Table) -> list[Move]:
     """The computer's move, if it is the computer's turn."""
     match = table.match
-    if table.turn != Seat.OTHER or match.opponent in PEOPLE:
+    if table.turn != Seat.OTHER or match.opponent in Match.NOT_OURS:
         return []
     chance = Random(f"{match.seed}:{len(table.placed)}")
     chosen = get_opponent(match.opponent).choose(table.question(), chance)

@@ -17,7 +17,7 @@ STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}
 @dataclass(frozen=True)
 class Setup:
     """The settings of a match. *starter* is empty if the owner will choose; *origin* is the page to
-    go back to."""
+    go back to; *name* the name of a program that plays."""
 
     ruleset: str
     position: str
@@ -27,6 +27,7 @@ class Setup:
     owner_player: str = Player.LEFT.value
     origin: str = ""
     has_help: bool = True
+    name: str = ""
 
     @classmethod
     def of(cls, exercise: QuestionLike, **more: Any) -> Self:
@@ -57,6 +58,7 @@ class Setup:
             seed=secrets.randbits(48),
             starter=self.starter,
             origin=self.origin,
+            other_name=self.name,
             has_help=self.has_help,
             state=Match.State.RUNNING if self.starter == Seat.OWNER else Match.State.CHOOSING,
         )

@@ -23,6 +23,7 @@ from games.play.friends.challenges import may_challenge
 from games.play.friends.friends import score_of
 from games.play.models import Match
 from games.play.origins import MatchPlace, origin_of
+from games.play.programs.at_the_table import program_of
 from games.play.reviews.game_ends import GameEnd
 from games.play.reviews.review import Review, judged
 from games.play.table import Table
@@ -66,7 +67,7 @@ def last_move(table: Table) -> dict[str, Any] | None:
     """The verdict on the owner's last move, for a player who wants it during the game."""
     match = table.match
     plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == match.seat]
-    if not plies or match.is_hot_seat or match.is_with_friend or not table.turn:
+    if not plies or match.opponent in (Match.PERSON, Match.FRIEND) or not table.turn:
         return None
     return judged(table, plies[-1])
 
@@ -140,7 +141,8 @@ def table_page(
             "said": origin.said(match, review.lost_by) if review and not sealed else "",
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
             "face": face_of(table),
-            "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),
+            "program": partial(program_of, match),  # asked by whole pages alone
+            "opponent": None if match.opponent in Match.NOT_OURS else get_opponent(match.opponent),
             "invitation": invitation_of(request, match),
             "may_challenge": may_challenge(match),
             "score": score_of(match),

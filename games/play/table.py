@@ -91,8 +91,15 @@ class Table:
     @property
     def may_move(self) -> bool:
         """Whether it is the turn of the player who looks at the match."""
-        is_theirs = not self.match.is_with_friend or self.turn == self.match.seat
+        match = self.match
+        is_shared = match.is_with_friend or match.is_with_program
+        is_theirs = not is_shared or self.turn == match.seat
         return bool(self.turn) and is_theirs and not self.closed
+
+    @property
+    def is_programs_turn(self) -> bool:
+        """Whether a program is to move, in the browser of the player who looks at the match."""
+        return self.match.is_with_program and self.turn == Seat.OTHER and not self.closed
 
     @property
     def is_left(self) -> bool:
@@ -144,14 +151,14 @@ class Table:
         """The moves to draw on the board: the last one, and, if the other player made it, the one
         before."""
         end, mine = len(self.placed), self.match.seat
-        with_person = self.match.is_hot_seat or self.match.is_with_friend
+        is_brought = self.match.opponent in Match.NOT_OURS
         is_answer = end > 1 and not self.match.is_hot_seat and self.seat_at(end - 1) != mine
         return [
             Ghost(
                 self.placed[ply],
                 MoveOutline.MINE if self.seat_at(ply) == mine else MoveOutline.THEIRS,
                 self.move_said(ply),
-                is_new=ply == end - 1 or not with_person,  # a person has seen the own move leave
+                is_new=ply == end - 1 or not is_brought,  # a person has seen the own move leave
             )
             for ply in range(max(0, end - (2 if is_answer else 1)), end)
         ]
@@ -176,7 +183,8 @@ class Table:
         mover = self.name(self.turn)
         if mover == "You":
             return "Your turn."
-        return f"{mover} to move." if self.match.is_with_friend else f"{mover}: your turn."
+        is_elsewhere = self.match.is_with_friend or self.match.is_with_program
+        return f"{mover} to move." if is_elsewhere else f"{mover}: your turn."
 
     @property
     def _is_ended_elsewhere(self) -> bool:

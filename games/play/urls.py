@@ -23,6 +23,7 @@ urlpatterns = [
     path("play/program/game/", program.game_shown, name="program-game"),
     path("play/program/save/", program.save, name="program-save"),
     path("play/program/with/<str:program_link>/", program.rival, name="rival"),
+    path("play/program/with/<str:program_link>/play/", program.by_hand, name="program-by-hand"),
     path("play/program/<uuid:program_id>/", program.saved, name="saved-program"),
     path("play/program/<uuid:program_id>/share/", program.share, name="program-share"),
     path("play/program/<uuid:program_id>/delete/", program.delete, name="program-delete"),

@@ -269,3 +269,48 @@ def test_without_scripts_the_page_says_what_needs_them(browser, site, browser_co
     expect(page.get_by_role("link", name="Version 1")).to_be_visible()
     expect(page.locator("#program-code")).to_have_value(re.compile("def choose"))
     context.close()
+
+
+def passed_on(page, site, code, name="Bouton", start="python"):
+    """Save a program and make its link."""
+    opened(page, site, start, code)
+    page.fill("#program-name", name)
+    page.get_by_role("button", name="Save the program").click()
+    page.get_by_role("button", name="Make a link").click()
+    return page.input_value("#program-address")
+
+
+def test_a_person_plays_by_hand_against_a_friends_program_to_the_end(
+    page, site, browser, watched, browser_context_args, axe_finds_nothing
+):
+    link = passed_on(page, site, NIM_SUM)
+    context = browser.new_context(**browser_context_args)
+    friend = watched(context.new_page())
+    friend.goto(link)
+    friend.select_option("#program-game-choice", "marienbad")
+    friend.get_by_role("button", name="Play by hand").click()
+    expect(friend.locator(".lead-line")).to_have_text("Your turn.")
+    axe_finds_nothing(friend)
+    ended = friend.locator("#ending")
+    for replies in range(1, 9):
+        friend.locator(".board button").last.click()
+        said = friend.locator(f"#moves li:nth-last-child({2 * replies}), #ending")
+        expect(said.first).to_be_visible(timeout=15_000)
+        if ended.count():
+            break
+        expect(friend.locator("#moves li").first).to_contain_text("Bouton took")
+    expect(ended).to_have_text("Bouton wins.")
+    axe_finds_nothing(friend)
+    context.close()
+
+
+def test_a_program_that_crashes_at_the_table_says_so_and_gives_the_win(page, site, complaints):
+    code = "def choose(rows, moves):\n    return moves[99]\n"
+    page.goto(passed_on(page, site, code, name="Crasher"))
+    page.get_by_text("The opponent", exact=True).click()
+    page.get_by_role("button", name="Play by hand").click()
+    expect(page.locator("#program-turn .problem")).to_have_text(
+        f"Crasher stopped in line 2, on {BOARD}: IndexError: list index out of range"
+    )
+    page.get_by_role("button", name="Take the win").click()
+    expect(page.locator("#ending")).to_have_text("You win.")

@@ -73,6 +73,7 @@ MATRIX = {
     "play:program-share": (WRITE, OWNER),
     "play:program-delete": (WRITE, OWNER),
     "play:rival": (READ, EVERYBODY),
+    "play:program-by-hand": (WRITE, EVERYBODY),
     "play:reference": (READ, EVERYBODY),
     "play:openapi": (READ, EVERYBODY),
     "play:tokens": (FORM, EVERYBODY),

@@ -65,7 +65,7 @@ def test_a_player_of_your_own_loads_its_parts_alone(served, client):
 
     own = [*sources("js/programs/*.js"), "css/pages/play/program.css"]
     python = sources("micropython/micropython.*")
-    assert len(own) == 5
+    assert len(own) == 6
     assert weight(own) < LIMIT_OF_PROGRAMS
     assert len(python) == 2
     assert weight(python) < LIMIT_OF_PYTHON

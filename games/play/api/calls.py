@@ -232,7 +232,7 @@ def _match(owner: Owner, match_id: uuid.UUID) -> Match:
     counts somewhere.
     """
     match = get_match(owner, match_id)
-    if match.opponent in protocol.PEOPLE:
+    if match.opponent in Match.NOT_OURS:
         raise Http404(NO_MATCH)
     if match.origin:
         raise PermissionDenied(ELSEWHERE)
@@ -264,7 +264,7 @@ CHANGE = {200: shapes.GameState, **refusals(401, 403, 404, 429), 409: shapes.Sta
 def begin(request: HttpRequest, terms: shapes.NewGame) -> Status[Any]:
     """Begin a game against an opponent, who moves at once if they start."""
     owner: Owner = request.auth  # type: ignore[attr-defined]
-    if terms.opponent in protocol.PEOPLE:
+    if terms.opponent in Match.NOT_OURS:
         raise InvalidInputError.of("an opponent", terms.opponent, "choose one of /api/opponents")
     count_game(owner)
     setup = Setup(

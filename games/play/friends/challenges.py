@@ -17,7 +17,7 @@ from django.urls import reverse
 from games.people.models import Owner, owned_by
 from games.play.models import Match, Seat
 from games.play.origins import Origin, origin_of, register
-from games.play.protocol import PEOPLE, start_match
+from games.play.protocol import start_match
 from games.play.setup import Setup
 from solver import InvalidInputError
 
@@ -29,7 +29,7 @@ def may_challenge(match: Match) -> bool:
     """Whether the player who looks at the match may pass its board on: they won it against the
     computer, and no class counts it or hides it."""
     is_over = match.state == Match.State.FINISHED and match.is_won
-    return is_over and match.opponent not in PEOPLE and origin_of(match).may_be_passed_on
+    return is_over and match.opponent not in Match.NOT_OURS and origin_of(match).may_be_passed_on
 
 
 def address_of_challenge(match: Match) -> str:
@@ -115,7 +115,9 @@ def own_games(owner: Owner | None, match: Match) -> Iterable[Match]:
 
 def challenges_of(owner: Owner | None) -> list[tuple[Match, list[Taker]]]:
     """A person's latest challenges, with how friends fared."""
-    mine = owned_by(owner, Match.objects.exclude(invitation=None).exclude(opponent__in=PEOPLE))
+    mine = owned_by(
+        owner, Match.objects.exclude(invitation=None).exclude(opponent__in=Match.NOT_OURS)
+    )
     matches = [one.seen_from(Seat.OWNER) for one in mine.order_by("-finished_at")[:LATEST]]
     fared = _fared(matches) if matches else {}
     return [(one, fared[address_of_challenge(one)]) for one in matches]

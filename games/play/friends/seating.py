@@ -16,7 +16,6 @@ from games.people.models import Owner, User, Visitor, owned_by
 from games.play.again import like
 from games.play.models import Match, Seat, match_now, other_seat
 from games.play.protocol import (
-    PEOPLE,
     Opening,
     StaleMoveError,
     change,
@@ -95,7 +94,7 @@ def take_over(match: Match, guest: Owner, names: tuple[str, str] = ("", "")) -> 
     first."""
     theirs = owned_by(guest, Match.objects.filter(pk=match.pk))
     running = Match.objects.filter(pk=match.pk, state=Match.State.RUNNING)
-    free = running.exclude(opponent__in=PEOPLE).exclude(pk__in=theirs)
+    free = running.exclude(opponent__in=Match.NOT_OURS).exclude(pk__in=theirs)
     seat_across(match, guest)
     owner_name, other_name = names
     taken = free.update(

@@ -35,6 +35,11 @@ class SavedProgram(Owned):
     def get_absolute_url(self) -> str:
         return reverse("play:saved-program", args=[self.pk])
 
+    @property
+    def address_to_play(self) -> str:
+        """The page on which others let it play; empty before it is passed on."""
+        return reverse("play:rival", args=[self.invitation]) if self.invitation else ""
+
 
 class ProgramVersion(models.Model):
     """The text of a program as it was saved for the *number*-th time, from 1."""

@@ -17,7 +17,7 @@ from games.boards.boards import Board
 from games.boards.films import played_scene
 from games.boards.looks.look import Placed
 from games.boards.scene_view import SceneView
-from games.play.models import Seat, other_seat
+from games.play.models import Match, Seat, other_seat
 from games.play.origins import origin_of
 from games.play.reviews.review import UNKNOWN, Ply, Review
 from games.play.reviews.trials import TriedLine
@@ -259,7 +259,8 @@ class GameEnd:
     @cached_property
     def lost_by_habit(self) -> str:
         """Where the opponent's habit gave the win away, for a reader who won."""
-        if not self.is_won or self.is_given_up or self.point is None or self.match.is_with_friend:
+        is_ours = self.match.opponent not in Match.NOT_OURS
+        if not (is_ours and self.is_won) or self.is_given_up or self.point is None:
             return ""
         opponent, ply = get_opponent(self.match.opponent), self.point
         if isinstance(opponent, Character) and opponent.is_tempted(ply.question, ply.placed.move):

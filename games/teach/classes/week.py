@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.play.models import Match, Seat
-from games.play.protocol import PEOPLE
 from games.teach.classes.models import Classroom
 
 
@@ -57,7 +56,7 @@ def weekly_list_of(classroom: Classroom) -> WeeklyList:
         Match.objects.filter(
             user__in=accounts, winner=Seat.OWNER, finished_at__gte=since, origin=""
         )
-        .exclude(opponent__in=PEOPLE)
+        .exclude(opponent__in=Match.NOT_OURS)
         .exclude(moves__hint_tier__gt=0)
         .exclude(moves__undone_at__isnull=False)
     )
