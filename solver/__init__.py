@@ -154,6 +154,10 @@ HOMES = {
         "GrowthRow",
         "growth_of",
     ),
+    "research.monoid_atlas": (
+        "MonoidCount",
+        "monoid_counts",
+    ),
     "research.monoid_search": ("misere_monoid",),
     "research.monoid_sorts": (
         "FiniteMisereMonoid",

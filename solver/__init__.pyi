@@ -100,6 +100,8 @@ from .research.growth import Growth as Growth
 from .research.growth import GrowthLaw as GrowthLaw
 from .research.growth import GrowthRow as GrowthRow
 from .research.growth import growth_of as growth_of
+from .research.monoid_atlas import MonoidCount as MonoidCount
+from .research.monoid_atlas import monoid_counts as monoid_counts
 from .research.monoid_search import misere_monoid as misere_monoid
 from .research.monoid_sorts import FiniteMisereMonoid as FiniteMisereMonoid
 from .research.monoid_sorts import MisereIntegers as MisereIntegers

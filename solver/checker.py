@@ -13,10 +13,13 @@ period, k the place of the last digit.
 
 *R1.* The kinds of rows are built from those of their options, as far as the certificate speaks.
 
-*Monoids* of heaps written by hand, as ``monoid --json`` writes them. A sum is represented by its
-element and the elements of what Left and Right may leave of it. From the empty sum on, each larger
-one follows from that, and its outcome from the outcomes of its options. No two elements have one
-outcome beside the smallest sum of every element.
+*Monoids* of heaps written by hand, as ``monoid --json`` writes them, or one for many *games*, each
+with a digit for each heap. A sum is represented by its element and the elements of what Left and
+Right may leave of it. From the empty sum on, each larger one follows from that, and its outcome
+from the outcomes of its options. No two elements have one outcome beside the smallest sum of every
+element. If the elements are the integers, an option adds a number that depends on the heap alone.
+Sums far from 0 have more of one sign than a period, so some of these heaps can be left out without
+changing the outcome or the options: it is enough to check the sums near 0.
 
 *Outcomes* come with a strategy: positions to leave, for the player whose turn it is there. Whatever
 that player does, a move leads to another of them, or nobody can move and that wins. So the player
@@ -37,6 +40,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, count
+from math import gcd, lcm
 from operator import or_, xor
 from typing import Any
 
@@ -47,8 +51,14 @@ def check(record: Record) -> None:
     """Check every claim of one line; raises :class:`AssertionError` at one that does not hold."""
     family, _, code = record["ruleset"].partition(":")
     if record.get("sort"):
-        claim(family == "heaps" and record["sort"] == "finite", "heaps have finitely many elements")
-        check_monoid(written_heaps(code), record["elements"])
+        claim(
+            family == "heaps" and record["sort"] != "open", "the monoid is one of heaps, and known"
+        )
+        is_finite = record["sort"] == "finite"
+        for game in (
+            map(coded_heaps, record["games"]) if "games" in record else [written_heaps(code)]
+        ):
+            check_monoid(game, record["elements"]) if is_finite else check_integers(game, record)
         return
     if "outcome" in record:
         check_outcome(record)
@@ -158,6 +168,18 @@ def written_heaps(code: str) -> dict[int, list[list[list[int]]]]:
     return heaps
 
 
+LEFT: list[list[int]] = [[], [1], [1, 1], [2]]
+
+
+def coded_heaps(code: str) -> dict[int, list[list[list[int]]]]:
+    """The same of a code: a digit for each heap, first Left's, whose bits are what may be left."""
+    sides = (
+        [[own for b, own in enumerate(LEFT) if int(d, 16) >> b & 1] for d in side]
+        for side in code.split("|")
+    )
+    return dict(enumerate(map(list, zip(*sides, strict=True)), 1))
+
+
 def check_monoid(heaps: dict[int, list[list[list[int]]]], elements: Sequence[Record]) -> None:
     """Check a misère monoid: what each heap *plus* an element is, and who wins it. Element 0 is the
     empty board's, and each has a *smallest* sum."""
@@ -190,6 +212,49 @@ def check_monoid(heaps: dict[int, list[list[list[int]]]], elements: Sequence[Rec
             )
             larger = (plus(element, (size,)), of_left, of_right)
             if larger not in met:
+                met.add(larger)
+                queue.append(larger)
+
+
+def check_integers(heaps: dict[int, list[list[list[int]]]], record: Record) -> None:
+    """Check that the sums of heaps are the integers: *values* has that of each heap, *outcomes* who
+    wins near 0. From there on they repeat every *below* integers, or every *above*."""
+    values = {int(size): value for size, value in record["values"].items()}
+    known: dict[int, str] = {int(value): outcome for value, outcome in record["outcomes"].items()}
+    end, below, above = max(known), record["below"], record["above"]
+
+    def who(value: int) -> str:
+        value -= above * max(0, -((end - value) // above))
+        return known[value + below * max(0, -((end + value) // below))]
+
+    claim(gcd(*values.values()) == 1, "each integer is a multiple of a sum")
+    claim(min(values.values()) < 0 < max(values.values()), "each integer is a sum")
+    repeats = all(who(v) == who(v + above) for v in range(-end - below - above, end + above))
+    claim(not repeats, "some sum tells two integers apart")
+    kinds = {
+        (
+            value,
+            *(
+                frozenset(sum(values[part] for part in left) - value for left in own)
+                for own in heaps.get(size, [[], []])
+            ),
+        )
+        for size, value in values.items()
+    }
+    farthest = max((abs(d) for _, *both in kinds for own in both for d in own), default=0)
+    near = max(sum(abs(value) for value, *_ in kinds), end + 1 + farthest)
+    near += lcm(below, above) * max(map(abs, values.values()))
+    nothing: frozenset[int] = frozenset()
+    met = {(0, nothing, nothing)}
+    for value, left, right in (queue := list(met)):
+        wins = [
+            not own or any(who(value + d) in good for d in own)
+            for own, good in ((left, "LP"), (right, "RP"))
+        ]
+        claim(who(value) == "PRLN"[2 * wins[0] + wins[1]], "the moves tell who wins")
+        for more, of_left, of_right in kinds:
+            larger = (value + more, left | of_left, right | of_right)
+            if abs(larger[0]) <= near and larger not in met:
                 met.add(larger)
                 queue.append(larger)
 

@@ -176,6 +176,10 @@ def _add_monoid(add: Adds) -> None:
         run=lambda o: monoid_command.run(o.ruleset, up_to=o.up_to, as_json=o.json, budget=o.budget)
     )
 
+    every = add("monoids", help="which misère monoids the games of two and three heaps have")
+    every.add_argument("--write", action="store_true", help="make the data anew")
+    every.set_defaults(run=lambda o: monoid_command.run_all(write=o.write))
+
     inverse = add("inverse", help="what cancels a position, and beside what")
     inverse.add_argument("ruleset")
     inverse.add_argument("position", help="1+2")
@@ -231,7 +235,9 @@ def _add_survey(add: Adds) -> None:
     charts.set_defaults(run=lambda o: atlas.run(o.ruleset, o.write))
     check = add("check", help="check results by a program that shares no code")
     check.add_argument(
-        "files", nargs="+", help="from survey, nim-values --json, analyse --certificate"
+        "files",
+        nargs="+",
+        help="from survey, nim-values --json, monoid --json, analyse --certificate",
     )
     check.set_defaults(run=lambda o: checker.main(o.files))
 

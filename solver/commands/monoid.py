@@ -1,4 +1,5 @@
-"""``python -m solver monoid`` and ``inverse``: sums of a game's sizes, and what cancels them."""
+"""``python -m solver monoid``, ``monoids`` and ``inverse``: sums of a game's sizes, which monoids
+small games have, and what cancels a position."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Iterator
 
 from ..budget import Budget
 from ..positions import format_position
+from ..research.monoid_atlas import DATA, monoid_counts, written
 from ..research.monoid_search import MAX_UP_TO, misere_monoid
 from ..research.monoid_sorts import FiniteMisereMonoid, MisereIntegers, MisereMonoid
 from ..research.universes import invertibility
@@ -32,6 +34,20 @@ def _lines(monoid: MisereMonoid) -> Iterator[str]:
     if isinstance(monoid, FiniteMisereMonoid):
         for sizes, outcome in zip(monoid.smallest, monoid.outcomes, strict=True):
             yield f"{outcome.value:>6}  {format_position(sizes)}"
+
+
+def run_all(*, write: bool) -> None:
+    """Print which monoids the games of two and three heaps have, a Markdown table; with *write*
+    make the data anew."""
+    if write:
+        DATA.write_text(written(), encoding="utf-8")
+        return
+    print(words.ATLAS_HEADING)
+    print("|---|--:|--:|---|")
+    for count in monoid_counts():
+        smallest = count.smallest.replace("|", "\\|")
+        print(f"| {count.said} | {count.two:,} | {count.three:,} | `{smallest}` |")
+    print(f"\n{words.NEVER_THREE}")
 
 
 def run_inverse(ruleset: str, position: str, *, as_json: bool, budget: int) -> None:

@@ -12,6 +12,7 @@ from ..quotients.infinite import claims, follows, infinite_games
 from ..quotients.shipped import is_proved, kept_partial_quotients, kept_quotients
 from ..reach import DIGITS, computed, known_reaches
 from ..research.atlas import is_found_again, kept_entries
+from ..research.monoid_atlas import found_again as monoids_as_kept
 from ..research.weakened import as_kept as weakened_as_kept
 from ..words import checks as words
 from .checks import Check
@@ -65,6 +66,7 @@ PROOFS = (
     Check(words.REACH.format(digits=DIGITS), reach_as_kept, among=1_024),
     Check(words.QUOTIENTS, quotients_as_kept, among=52 + 333),
     Check(words.ATLAS, atlas_as_kept, among=4_276),
+    Check(words.MONOIDS, monoids_as_kept, among=136 + 8_256),
     Check(words.INFINITE_QUOTIENTS, infinite_as_kept, among=len(infinite_games())),
     Check(words.WEAKENED, weakened_as_kept, among=32),
     Check(words.LONG_PERIODS, periods_as_published, among=len(LONG_PERIODS)),

@@ -144,7 +144,8 @@ class FiniteMisereMonoid(MisereMonoid):
 
 @dataclass(frozen=True, repr=False)
 class MisereIntegers(MisereMonoid):
-    """The integers under addition: *values* has the integer of each size, *outcomes* who wins."""
+    """The integers under addition: *values* has the integer of each size, *outcomes* who wins. As
+    data the outcomes end where they repeat, every *below* integers below 0, *above* ones above."""
 
     values: Mapping[int, int]
     outcomes: Outcomes
@@ -166,6 +167,8 @@ class MisereIntegers(MisereMonoid):
         return super().as_json() | {
             "values": {str(int(size)): value for size, value in self.values.items()},
             "outcomes": {str(v): self.outcomes[v].value for v in range(-REACH, REACH + 1)},
+            "below": self.outcomes.below,
+            "above": self.outcomes.above,
         }
 
 

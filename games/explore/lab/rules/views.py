@@ -18,7 +18,12 @@ from games.explore.addresses import address, play_address
 from games.explore.lab.doors import DOORS
 from games.explore.lab.rules import saved as service
 from games.explore.lab.rules.fields import CODE, WAYS, Fields, usual_way
-from games.explore.lab.rules.partizan import EXAMPLES, START, PartizanGame, partizan_url
+from games.explore.lab.rules.partizan import (
+    EXAMPLES,
+    START,
+    PartizanGame,
+    partizan_url,
+)
 from games.explore.lab.rules.rows import USUAL, RowsView
 from games.explore.lab.rules.saved import saved_by
 from games.explore.views import frame_response
@@ -27,7 +32,15 @@ from games.people.visitors import ensure_owner, owner_of
 from games.web.client import client_address
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.limits import TooManyError
-from solver import BudgetExceededError, Inquiry, Ruleset, SolverError, format_position, get_ruleset
+from solver import (
+    BudgetExceededError,
+    Inquiry,
+    Ruleset,
+    SolverError,
+    format_position,
+    get_ruleset,
+    monoid_counts,
+)
 from solver.teaching import ESCAPING_ROWS
 
 PAGE = "explore/lab/rules.html"
@@ -163,6 +176,14 @@ def partizan(request: HttpRequest) -> HttpResponse:
         "examples": [
             (name, partizan_url(fields), fields["game"], fields["position"])
             for name, fields in EXAMPLES
+        ],
+        "atlas": [
+            (
+                count,
+                [f"{games:,}" if games else "–" for games in (count.two, count.three)],
+                partizan_url({"game": count.smallest, "position": "1"}),
+            )
+            for count in monoid_counts()
         ],
     }
     try:

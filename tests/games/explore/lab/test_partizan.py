@@ -23,11 +23,16 @@ def words_of(html):
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
+def own(page):
+    """The page less the atlas, which is the same for every game."""
+    return re.sub(r'(?s)<section[^>]*"atlas-title">.*?</section>', "", page)
+
+
 def told(client, status=200, **given):
-    """What the page says, without its tags."""
+    """What the page says of a game, without its tags."""
     response = client.get("/lab/partizan/", given)
     assert response.status_code == status
-    return words_of(re.sub(r"(?s)<(select|datalist).*?</\1>", " ", response.text))
+    return words_of(re.sub(r"(?s)<(select|datalist).*?</\1>", " ", own(response.text)))
 
 
 def test_a_domino_is_cancelled_beside_strips_alone(client):
@@ -43,7 +48,7 @@ def test_a_domino_is_cancelled_beside_strips_alone(client):
 
 def test_the_integers_of_heaps_and_who_wins_at_each_are_in_a_table(client):
     response = client.get("/lab/partizan/", {"game": "partizan-kayles", "position": "5"})
-    tables = re.findall(r"(?s)<table.*?</table>", response.text)
+    tables = re.findall(r"(?s)<table.*?</table>", own(response.text))
     lines = [words_of(row) for table in tables for row in re.findall(r"(?s)<tr>.*?</tr>", table)]
     assert lines[:2] == ["Strip 1 2 3 4 5", "counts as 1 −1 0 1 −1"]
     assert lines[2] == "Sum −6 −5 −4 −3 −2 −1 0 1 2 3 4 5 6"
@@ -109,7 +114,7 @@ OPEN = {"game": "domineering:2x3", "position": "2x2"}
 def test_every_example_opens_and_all_but_one_are_settled(client, name, given):
     response = client.get(partizan_url(given))
     assert response.status_code == 200
-    assert ("not settled" in response.text) == (given == OPEN)
+    assert ("not settled" in own(response.text)) == (given == OPEN)
     assert ("not known" in response.text) == (given == OPEN)
 
 
@@ -146,7 +151,7 @@ def test_a_table_of_many_boards_has_the_first_ones_and_leads_to_their_sums(clien
 
 def test_who_wins_two_boards_of_domineering_is_what_the_board_says(client):
     page = client.get("/lab/partizan/", {"game": "domineering:2x3", "position": "2x3"}).text
-    lines = rows_of(page)
+    lines = rows_of(own(page))
     letters = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}
     boards = lines[0].split()[2:]
     for text, line in zip(boards, lines[2:], strict=True):
@@ -223,3 +228,17 @@ def test_rules_of_left_and_right_in_the_lab_lead_here(client):
     page = client.get(f"/lab/{MOVES}/").text
     [link] = re.findall(r'href="(/lab/partizan/[^"]*)"', page)
     assert "count as the integers" in client.get(unescape(link)).text
+
+
+def test_the_atlas_of_small_games_leads_to_a_game_of_each_order(client):
+    page = client.get("/lab/partizan/").text
+    atlas = page.partition('id="atlas-title"')[2].partition("</section>")[0]
+    said = re.findall(r'<th scope="row">(.*?)</th>', atlas)
+    assert said[:4] == ["1 element", "2 elements", "4 elements", "5 elements"]
+    assert said[-2:] == ["the integers", "not settled"]
+    assert "No game has 3 elements." in atlas
+    assert "7,401" in atlas
+    addresses = [unescape(url) for url in re.findall(r'<a href="(.*?)">', atlas)]
+    assert len(addresses) == len(said)
+    for told, url in zip(said[:3], addresses, strict=False):
+        assert f"have {told}, and that is proved" in unescape(client.get(url).text)
