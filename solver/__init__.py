@@ -144,10 +144,11 @@ HOMES = {
         "FormCensus",
         "form_census",
     ),
-    "research.game_forms": (
-        "MisereForm",
+    "research.form_reading": (
+        "as_form",
         "read_form",
     ),
+    "research.game_forms": ("MisereForm",),
     "research.growth": (
         "Growth",
         "GrowthLaw",

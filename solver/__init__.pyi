@@ -94,8 +94,9 @@ from .research.atlas import chart_of as chart_of
 from .research.atlas import charted_codes as charted_codes
 from .research.form_census import FormCensus as FormCensus
 from .research.form_census import form_census as form_census
+from .research.form_reading import as_form as as_form
+from .research.form_reading import read_form as read_form
 from .research.game_forms import MisereForm as MisereForm
-from .research.game_forms import read_form as read_form
 from .research.growth import Growth as Growth
 from .research.growth import GrowthLaw as GrowthLaw
 from .research.growth import GrowthRow as GrowthRow

@@ -193,8 +193,8 @@ def _add_monoid(add: Adds) -> None:
 
 
 def _add_forms(add: Adds) -> None:
-    form = add("form", help="a game written as a form: universes, reduced forms, inverses")
-    form.add_argument("form", help="{0,*|-1}, 2, *3 or a sum; after -- where it begins with -")
+    form = add("form", help="a form or a board as one: universes, reduced forms, inverses")
+    form.add_argument("form", help="{0,*|-1}, 2, *3, a sum, kayles:3; after -- if it begins with -")
     form.set_defaults(run=lambda o: form_commands.run_form(o.form, as_json=o.json, budget=o.budget))
     two = add("compare", help="two forms in each universe, and a game that tells them apart")
     two.add_argument("one")

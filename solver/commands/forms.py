@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ..budget import Budget
 from ..errors import BudgetExceededError
 from ..research.form_census import FormCensus, form_census
-from ..research.game_forms import MisereForm, read_form
+from ..research.form_reading import read_form
+from ..research.game_forms import MisereForm
 from ..research.telling_apart import FormComparison, compare_forms, outcomes_beside, reduced_form
 from ..research.universes import HasInverse, Invertibility, Universe, invertibility
 from ..words import counted, joined

@@ -1,9 +1,9 @@
 """Games written as forms: ``{0,*|-1}`` is the game in which Left may leave 0 or *, and Right -1.
 
 A form is what its options are, and nothing else: two forms with the same options are one object.
-Whoever cannot move has won (misère play). In this module are the forms, how they are written and
-read, and what one form tells alone. How forms compare beside others is in
-:mod:`solver.research.universes`.
+Whoever cannot move has won (misère play). In this module are the forms, how they are written, and
+what one form tells alone. :mod:`solver.research.form_reading` reads them, and
+:mod:`solver.research.universes` compares them beside others.
 """
 
 from __future__ import annotations
@@ -11,17 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import combinations, count
-from string import digits
 from threading import Lock
 from typing import ClassVar, Protocol
 from weakref import WeakValueDictionary
 
 from ..conventions import Outcome, Player
-from ..errors import InvalidInputError, about
+from ..errors import InvalidInputError
 from ..words import unreadable
 
-MAX_TEXT = 300
-"""The most characters of a form: two of them fit into an address."""
 MAX_BIRTHDAY = 20
 """The most moves of a game. A comparison nests two to three calls for each move of both games,
 and Python allows a thousand."""
@@ -52,10 +49,10 @@ class Component(Protocol):
 
 class MisereForm:
     """A game: the forms that *left* and *right* may leave. Make one with :meth:`of` or
-    :func:`read_form`.
+    :func:`~solver.read_form`.
 
     >>> star = MisereForm.of([ZERO], [ZERO])
-    >>> star + star, -read_form("{0|}"), star.outcome
+    >>> star + star, -MisereForm.of([ZERO], []), star.outcome
     (<MisereForm: {*|*}>, <MisereForm: -1>, <Outcome.P: 'P'>)
     """
 
@@ -120,15 +117,31 @@ class MisereForm:
         return f"<MisereForm: {self.text}>"
 
     @cached_property
-    def text(self) -> str:
-        """The form as it is read again: shorter options first, numbers and nimbers by name."""
+    def name(self) -> str:
+        """What a number or a nimber is called; other forms have no name."""
         for name, other in ((str(self.birthday), number), (f"-{self.birthday}", minus)):
             if self is other(self.birthday):
                 return name
         if self is nimber(self.birthday):
             return "*" if self.birthday == 1 else f"*{self.birthday}"
+        return ""
+
+    @cached_property
+    def text(self) -> str:
+        """The form as it is read again: shorter options first, numbers and nimbers by name."""
+        if self.name:
+            return self.name
         left, right = (",".join(map(str, self.sorted_side(player))) for player in Player)
         return f"{{{left}|{right}}}"
+
+    @cached_property
+    def length(self) -> int:
+        """How many characters the text has, found without writing it: two braces, a bar, and a
+        comma between two options."""
+        if self.name:
+            return len(self.name)
+        sides = [[1 + option.length for option in side] for side in (self.left, self.right)]
+        return 3 + sum(sum(side) - bool(side) for side in sides)
 
     # --- arithmetic ----------------------------------------------------------------------------
 
@@ -280,114 +293,3 @@ def _sides(moves: int, most: int | None = None) -> Iterator[tuple[MisereForm, ..
             for some in combinations(forms_of_size(size), many):
                 for other in others:
                     yield some + other
-
-
-# --- reading ----------------------------------------------------------------------------------
-
-NO_OPTIONS = (".", "·", "∅")
-"""What may stand where a player has no option, besides nothing."""
-
-
-@about("form")
-def read_form(text: str | MisereForm) -> MisereForm:
-    """Read a form: ``0``, ``2``, ``*``, ``*3``, ``{0,*|-1}``, a conjugate ``-{0|*}``, or a sum.
-
-    Raises :class:`InvalidInputError` for anything else, and for a form too large to compare.
-
-    >>> read_form("{0, {0|0} | } + 1").birthday, read_form("*+-*").text
-    (3, '{*|*}')
-    """
-    return text if isinstance(text, MisereForm) else _Reader(str(text)).form()
-
-
-class _Reader:
-    """A text, and how far it was read."""
-
-    def __init__(self, text: str) -> None:
-        self.written = text
-        self.text = "".join(text.replace("−", "-").split())
-        self.place = 0
-        self.depth = 0
-
-    def form(self) -> MisereForm:
-        """The form that the whole text is."""
-        if len(self.text) > MAX_TEXT:
-            raise InvalidInputError.because(unreadable.LONG_FORM, self.written, most=MAX_TEXT)
-        form = self._sum()
-        if self.place < len(self.text):
-            raise self._unreadable()
-        if len(form.followers) > MAX_FOLLOWERS:
-            raise InvalidInputError.because(unreadable.LARGE_FORM, self.written, most=MAX_FOLLOWERS)
-        return form
-
-    def _sum(self) -> MisereForm:
-        form = self._term()
-        while self._takes("+"):
-            form = form + self._term()
-        return form
-
-    def _term(self) -> MisereForm:
-        if self._takes("-"):
-            return -self._term()
-        if self._takes("*"):
-            return nimber(self._whole())
-        if self._takes("{"):
-            return self._braces()
-        if self._sees_digit():
-            return number(self._whole())
-        raise self._unreadable()
-
-    def _braces(self) -> MisereForm:
-        self.depth += 1
-        self._check_moves(self.depth)
-        left = self._options("|")
-        right = self._options("}")
-        self.depth -= 1
-        form = MisereForm.of(left, right)
-        self._check_moves(form.birthday)
-        return form
-
-    def _options(self, end: str) -> list[MisereForm]:
-        """The options up to the sign that *ends* them."""
-        if any(self._takes(sign) for sign in NO_OPTIONS) or self._follows(end):
-            options = []
-        else:
-            options = [self._sum()]
-            while self._takes(","):
-                options.append(self._sum())
-        if not self._takes(end):
-            raise self._unreadable()
-        return options
-
-    def _sees_digit(self) -> bool:
-        return self.text[self.place : self.place + 1] in tuple(digits)
-
-    def _whole(self) -> int:
-        """A number of moves; 1 where none is written."""
-        start = self.place
-        while self._sees_digit():
-            self.place += 1
-        moves = int(self.text[start : self.place] or 1)
-        self._check_moves(moves)
-        return moves
-
-    def _follows(self, sign: str) -> bool:
-        return self.text.startswith(sign, self.place)
-
-    def _takes(self, sign: str) -> bool:
-        if not self._follows(sign):
-            return False
-        self.place += len(sign)
-        return True
-
-    def _check_moves(self, moves: int) -> None:
-        if moves > MAX_BIRTHDAY:
-            raise InvalidInputError.because(unreadable.DEEP_FORM, self.written, most=MAX_BIRTHDAY)
-
-    def _unreadable(self) -> InvalidInputError:
-        rest = self.text[self.place :]
-        before = self.text[: self.place]
-        return InvalidInputError.because(
-            unreadable.FORM,
-            rest or (unreadable.NOTHING_AFTER.format(before=before) if before else ""),
-        )

@@ -38,7 +38,8 @@ from ..budget import Allowed, Budget, Once
 from ..conventions import Outcome, Player
 from ..errors import BudgetExceededError
 from ..words import forms as words
-from .game_forms import ZERO, MisereForm, Sum, forms_of_size, read_form
+from .form_reading import read_form
+from .game_forms import ZERO, MisereForm, Sum, forms_of_size
 from .universes import LEFT, RIGHT, Sums, Universe, joined_sum
 
 TRIED = 6

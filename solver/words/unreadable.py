@@ -139,13 +139,15 @@ RULE_NUMBER = Unreadable("a number for a rule", "use at most {most}")
 
 FORM = Unreadable(
     "a form",
-    "write 0, a number, * or *2, Left's and Right's options as in {{0,*|-1}}, or a sum of such",
+    "write 0, a number, * or *2, Left's and Right's options as in {{0,*|-1}}, a sum of such or a "
+    "board as in kayles:3",
 )
 LONG_FORM = Unreadable("a short form", "use at most {most} characters")
 DEEP_FORM = Unreadable("a short form", "a game may last at most {most} moves")
 LARGE_FORM = Unreadable(
     "a small form", "play may lead to at most {most} different positions, since we compare pairs"
 )
+WIDE_FORM = Unreadable("a small form", "it may take at most {most} characters to write")
 NOTHING_AFTER = "nothing after {before}"
 NUMBER_OF_MOVES = Unreadable("a number of moves", "write a whole number from 0 to {most}")
 UNIVERSE = Unreadable("a universe", "use {known}")

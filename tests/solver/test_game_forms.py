@@ -4,8 +4,10 @@ from itertools import product
 
 import pytest
 
-from solver import InvalidInputError, MisereForm, Outcome, read_form
-from solver.research.game_forms import MAX_TEXT, ZERO, forms_of_size, number
+from solver import InvalidInputError, MisereForm, Outcome, Player, as_form, get_ruleset, read_form
+from solver.research.form_reading import MAX_TEXT
+from solver.research.game_forms import ZERO, forms_of_size, number
+from tests.solver import oracle
 from tests.solver import test_universes as plain
 
 
@@ -44,6 +46,7 @@ def test_a_form_is_read_and_written_again(text, written, birthday, moves):
     form = read_form(text)
     assert (str(form), form.birthday, form.size) == (written, birthday, moves)
     assert read_form(form.text) is form
+    assert form.length == len(form.text)
     assert repr(form) == f"<MisereForm: {written}>"
 
 
@@ -51,7 +54,11 @@ def test_a_form_is_read_and_written_again(text, written, birthday, moves):
     ("text", "piece", "says"),
     [
         ("", "''", "write 0, a number, * or *2"),
-        ("x", "'x'", "Left's and Right's options as in {0,*|-1}, or a sum of such."),
+        (
+            "x",
+            "'x'",
+            "a sum of such or a board as in kayles:3.",
+        ),
         ("{0|", "'nothing after {0|'", "is not a form"),
         ("{0,|1}", "'|1}'", "is not a form"),
         ("{0}", "'}'", "is not a form"),
@@ -63,6 +70,15 @@ def test_a_form_is_read_and_written_again(text, written, birthday, moves):
         ("{" * 40, "'{", "a game may last at most 20 moves"),
         ("*20+*20", "'*20 + *20'", "at most 300 different positions"),
         ("15+6", "'15 + 6'", "at most 300 different positions"),
+        ("10+-10", "'10+-10'", "at most 6000 characters to write"),
+        ("kayles:9", "'kayles:9'", "at most 6000 characters to write"),
+        ("nim:21", "'nim:21'", "a game may last at most 20 moves"),
+        ("nim:1000000000000", "'nim:1000000000000'", "at most 300 different positions"),
+        ("octal:0.77:30", "'octal:0.77:30'", "at most 300 different positions"),
+        ("kayles:x", "'x'", "is not a position"),
+        ("chess:3", "'chess'", "is not a ruleset"),
+        ("kayles:", "'kayles:'", "write the game, a colon and the size"),
+        ("kayles:1" + "+1" * MAX_TEXT, "'kayles:1+1", "use at most 300 characters"),
         ("0" + "+0" * MAX_TEXT, "'0+0", "use at most 300 characters"),
     ],
 )
@@ -73,11 +89,11 @@ def test_what_is_no_form_is_refused_in_one_sentence(text, piece, says):
     assert message.startswith(piece)
     assert says in message
     assert "\n" not in message
-    assert caught.value.field == "form"
+    assert caught.value.field in ({"ruleset", "position", "form"} if ":" in text else {"form"})
 
 
 def test_a_form_with_too_many_positions_is_refused(monkeypatch):
-    monkeypatch.setattr("solver.research.game_forms.MAX_FOLLOWERS", 3)
+    monkeypatch.setattr("solver.research.form_reading.MAX_FOLLOWERS", 3)
     assert read_form("{0|{0|}}").size == 3
     with pytest.raises(InvalidInputError, match="at most 3 different positions"):
         read_form("{0|{|{0|}}}")
@@ -133,3 +149,50 @@ def test_every_form_with_few_moves_is_listed_once():
     assert [len(forms_of_size(size)) for size in range(8)] == counts
     with pytest.raises(InvalidInputError, match="from 0 to 7"):
         forms_of_size(8)
+
+
+# --- boards ---------------------------------------------------------------------------------
+
+BOARDS = [
+    ("kayles", "3+2", oracle.kayles),
+    ("nim", "1+2+3", oracle.nim),
+    ("partizan-kayles", "5+1", oracle.partizan_kayles),
+    ("octal:0.07", "9", oracle.octal("0.07")),
+    ("grundy", "8", oracle.grundy),
+    (
+        "heaps:{1:[[]]|[],2:[]|[[],[1,1]],3:[[2]]|[[1]]}",
+        "3+2",
+        oracle.sided_heaps({1: [()], 3: [(2,)]}, {2: [(), (1, 1)], 3: [(1,)]}),
+    ),
+]
+
+
+@pytest.mark.parametrize(("key", "position", "options"), BOARDS)
+def test_a_board_is_the_form_that_play_on_it_makes(key, position, options):
+    def played(rows):
+        """The board as a plain game, by the rules written here again."""
+        return tuple(
+            frozenset(
+                played((*rows[:place], *filter(None, left), *rows[place + 1 :]))
+                for place, size in enumerate(rows)
+                for left in options(size, player)
+            )
+            for player in ("left", "right")
+        )
+
+    rows = tuple(map(int, position.split("+")))
+    form = as_form(key, position)
+    assert as_plain(form) == played(rows)
+    assert read_form(f"{key}:{position}") is form is as_form(get_ruleset(key), rows)
+    searched = oracle.Oracle(options, True)
+    wins = [form.outcome.wins(player) for player in Player]
+    assert wins == [searched.wins(rows, player) for player in ("left", "right")]
+
+
+def test_boards_of_different_games_and_boards_of_squares_are_read():
+    assert read_form("kayles:2 + nim:1") is as_form("kayles", 2) + as_form("nim", 1)
+    assert read_form("push:4:LR.L") is as_form("push:4", "LR.L")
+    assert read_form("push:4:LR.L+R") is as_form("push:4", "LR.L") + as_form("push:4", "R")
+    assert read_form("domineering:2x3:2x2") is read_form("{1|-1}")
+    assert read_form("Grundy's game:2").text == "0"
+    assert read_form("nim:20").text == "*20"

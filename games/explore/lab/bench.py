@@ -4,6 +4,7 @@ apart."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -35,6 +36,7 @@ EXAMPLES: tuple[tuple[str, str, str], ...] = (
     ("Two options, and one less", "{0,*|-1}", "{0|-1}"),
     ("A heap of 2 and a star", "*2", "*"),
     ("Only a larger game tells these apart", "{1|-1,*}", "{1|*}"),
+    ("A square and a domino cancel, but beside strips alone", "partizan-kayles:1+2", "0"),
 )
 SIGNS = {
     Relation.EQUAL: ("=", "They are equal: each may stand for the other."),
@@ -123,9 +125,9 @@ class Bench:
         return lines
 
     def _told(self, teller: Teller, loses: MisereForm, wins: MisereForm) -> TellingGame:
-        sums = [f"{form} + {teller.game}" for form in (wins, loses)]
-        urls = [(text, bench_url({"one": text})) for text in sums]
-        return TellingGame(teller.said(loses, wins), urls if teller.game.size else [])
+        sums = [f"{form} + {teller.game}" for form in (wins, loses)] if teller.game.size else []
+        urls = [(text, bench_url({"one": text})) for text in sums if _is_short(text)]
+        return TellingGame(teller.said(loses, wins), urls)
 
     @cached_property
     def facts(self) -> list[tuple[MisereForm, list[UniverseFacts]]]:
@@ -150,6 +152,13 @@ class Bench:
         if reduced is form:
             return "It is reduced."
         return f"Its reduced form is {reduced}."
+
+
+def _is_short(text: str) -> bool:
+    """Whether a form can be read, and so have a page."""
+    with suppress(SolverError):
+        return bool(read_form(text))
+    return False
 
 
 def bench_url(given: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ and whether a position has an inverse."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -23,10 +24,12 @@ from solver import (
     MisereIntegers,
     MisereMonoid,
     Outcome,
+    SolverError,
     Universe,
     format_position,
     invertibility,
     misere_monoid,
+    read_form,
 )
 from solver.teaching import pairs, plural, position_words, signed
 
@@ -195,6 +198,15 @@ class PartizanGame:
             return InverseLine(where, *MARKS[HasInverse.NO], "No sum of them cancels it.")
         why = f"Its inverse is {position_words(inverse, NOTHING)}."
         return InverseLine(where, *MARKS[HasInverse.YES], why)
+
+    @cached_property
+    def tree_url(self) -> str:
+        """The address of the position as a tree; empty if that is too large."""
+        written = f"{self.rules.key}:{format_position(self.position)}"
+        with suppress(SolverError):
+            read_form(written)
+            return f"{reverse('lab:forms')}?{urlencode({'one': written, 'other': ''})}"
+        return ""
 
     @property
     def explore_url(self) -> str:

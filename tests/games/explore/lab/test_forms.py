@@ -178,3 +178,27 @@ def test_the_lab_leads_here(client):
     assert 'href="/lab/forms/"' in client.get("/lab/").text
     assert 'href="/lab/forms/"' in client.get("/lab/partizan/").text
     assert urlencode({"one": "*+*"}) in bench_url({"one": "*+*"})
+
+
+def test_a_board_is_drawn_compared_and_reached_from_its_game(client):
+    page = client.get("/lab/partizan/", {"game": "push:4", "position": "LR.L"}).text
+    link = unescape(re.search(r'href="([^"]*)">Play LR.L as a tree', page)[1])
+    tree = section(client.get(link).text, 0)
+    assert "R. Right wins" in tree
+    compared = words_of(shown(client, one="partizan-kayles:1+2", other="0"))
+    assert "Among dead-ending games: ∥" in compared
+    large = client.get("/lab/partizan/", {"game": "kayles", "position": "9"}).text
+    assert "as a tree</a></p>" not in large
+
+
+@pytest.mark.parametrize("one", ["10+-10", "kayles:9", "nim:1000000000000", "kayles:x"])
+def test_what_is_too_large_is_refused_in_a_short_page(client, one):
+    page = shown(client, status=422, one=one, other="")
+    assert len(page) < 30_000
+    assert " is not a " in words_of(page)
+
+
+def test_a_sum_that_is_too_large_for_a_page_has_no_link(client):
+    page = shown(client, one="partizan-kayles:8", other="partizan-kayles:7")
+    links = re.findall(r'href="([^"]*)">See ', page)
+    assert all(client.get(unescape(link)).status_code == 200 for link in links)
