@@ -107,6 +107,17 @@ def game_in_words(ruleset: str | Ruleset, position: str) -> str:
     return f"{name}: {laid}"
 
 
+def game_named(rules: Ruleset) -> str:
+    """A game without its position, inside a sentence.
+
+    >>> game_named(get_ruleset("subtraction:3")), game_named(get_ruleset("octal:0.31"))
+    ('Take 1 to 3', 'Octal game 0.31')
+    """
+    if isinstance(rules, Subtraction):
+        return f"Take {rules.amount}"
+    return OFFERS.get(rules.key, rules.name)
+
+
 def endings() -> list[tuple[str, str]]:
     """The two conventions to choose from, in words."""
     return [(convention, convention_words(convention)) for convention in LAST_ONE]

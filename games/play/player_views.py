@@ -19,14 +19,14 @@ from games.people.models import User
 from games.people.visitors import ensure_owner, owner_of
 from games.play.programs.arena import Arena, games_for_programs, missing_at, read_lines
 from games.play.programs.at_the_table import begin
-from games.play.programs.first_versions import FIRST_VERSIONS, LANGUAGES
 from games.play.programs.habits_seen import judged
 from games.play.programs.models import SavedProgram
 from games.play.programs.played import played_line
 from games.play.programs.saving_programs import count_saved, pass_on, programs_of, save_program
+from games.questions.first_versions import FIRST_VERSIONS, LANGUAGES
 from games.questions.posted_answers import posted_key
 from games.web.client import client_address
-from solver import InvalidInputError, SolverError
+from solver import SolverError
 from solver.teaching import LAST_ONE, OPPONENTS
 
 CAGE = {
@@ -103,8 +103,6 @@ def save(request: HttpRequest) -> HttpResponse:
     if request.POST.get("program"):
         mine = _own(request, _key(request.POST["program"]))
     try:
-        if not fields["code"].strip():
-            raise InvalidInputError("Write a program first.")
         user = request.user if isinstance(request.user, User) else None
         if mine is None:
             count_saved(user, client_address(request))

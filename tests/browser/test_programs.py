@@ -5,6 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.teach.classes.models import Membership
+
+from ..games.teach.work.assignments import address, assignment, classroom, member, person
+from .hands import signed_in
+
 pytestmark = pytest.mark.browser
 
 NIM_SUM = """
@@ -314,3 +319,58 @@ def test_a_program_that_crashes_at_the_table_says_so_and_gives_the_win(page, sit
     )
     page.get_by_role("button", name="Take the win").click()
     expect(page.locator("#ending")).to_have_text("You win.")
+
+
+TAKE_1_TO_3 = """
+def choose(rows, moves):
+    def wins(move):
+        row, left = move
+        rest = [size for place, size in enumerate(rows) if place != row] + list(left)
+        total = 0
+        for size in rest:
+            total ^= size % 4
+        return total == 0
+    return next((move for move in moves if wins(move)), moves[0])
+"""
+HOMEWORK = "subtraction:3 5+6+7 normal program"
+
+
+def test_a_player_written_as_homework_is_judged_by_its_moves_and_read_by_the_instructor(
+    page, site, browser, watched, browser_context_args, axe_finds_nothing
+):
+    teacher, ann = person("teacher"), person("ann")
+    room = classroom(teacher)
+    member(room, ann, "Ann Archer")
+    found = assignment(room, HOMEWORK)
+    signed_in(page, site, ann.user)
+    page.goto(f"{site}{address(found, 1)}")
+    axe_finds_nothing(page)
+    page.fill("#program-code", "def choose(rows, moves):\n    return moves[99]\n")
+    page.get_by_role("button", name="Save my answer").click()
+    expect(page.locator("[data-fault]")).to_contain_text(
+        re.compile(r"^Your program stopped in line 2, on [0-9 +]+: IndexError")
+    )
+    page.fill("#program-code", "def choose(rows, moves):\n    return moves[0]\n")
+    page.get_by_role("button", name="Save my answer").click()
+    expect(page.locator("#verdict")).to_contain_text("It gives wins away.")
+    expect(page.locator("#program-code")).to_have_value(re.compile(r"return moves\[0\]"))
+    axe_finds_nothing(page)
+    page.get_by_text("JavaScript", exact=True).click()
+    expect(page.locator("#program-code")).to_have_value(re.compile(r"return moves\[0\]"))
+    page.get_by_text("Python", exact=True).click()
+    page.fill("#program-code", TAKE_1_TO_3)
+    page.get_by_role("button", name="Save my answer").click()
+    expect(page.locator("#verdict")).to_contain_text("It never gives a win away.")
+    expect(page.locator("#whole")).to_contain_text(
+        "Its moves are right; who wrote them, nobody knows."
+    )
+    context = browser.new_context(**browser_context_args)
+    seen = watched(context.new_page())
+    signed_in(seen, site, teacher.user)
+    seen.goto(
+        f"{site}{address(found)}results/{Membership.objects.get().pk}/{found.items.get().pk}/"
+    )
+    expect(seen.locator("pre").first).to_contain_text("return moves[0]")
+    expect(seen.locator("details[open] .board").first).to_be_visible()
+    axe_finds_nothing(seen)
+    context.close()

@@ -72,6 +72,7 @@ EXAMPLES = {
         ],
     },
     "number": NIM | {"quantity": "nim_sum"},
+    "program": NIM | {"position": "1+3+5"},
 }
 EVERY = pytest.mark.parametrize("asking", GOALS.values(), ids=lambda asking: asking.key)
 
@@ -106,7 +107,7 @@ def test_every_question_has_its_words_and_its_own_part_of_a_form(asking):
     assert isinstance(asking, Goal)
     assert asking.label
     assert asking.question.endswith((".", "?"))
-    assert bool(asking.line_words) is asking.for_puzzles
+    assert bool(asking.line_words) is (asking.for_puzzles or asking.is_seeded)
     if not asking.is_game:
         assert get_template(asking.template).template.source.strip()
 

@@ -63,10 +63,12 @@ def test_a_player_of_your_own_loads_its_parts_alone(served, client):
         stored = map(staticfiles_storage.stored_name, names)
         return sum(len(brotli.compress((served / name).read_bytes())) for name in stored)
 
-    own = [*sources("js/programs/*.js"), "css/pages/play/program.css"]
+    elsewhere = {"js/programs/by_hand.js", "js/programs/answer.js"}  # at the table, and in homework
+    own = [*({*sources("js/programs/*.js")} - elsewhere), "css/pages/play/program.css"]
     python = sources("micropython/micropython.*")
     assert len(own) == 6
     assert weight(own) < LIMIT_OF_PROGRAMS
+    assert all(weight([name]) < LIMIT_ALONE for name in elsewhere)
     assert len(python) == 2
     assert weight(python) < LIMIT_OF_PYTHON
     for address in ("/", "/play/", "/opponents/"):

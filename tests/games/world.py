@@ -24,9 +24,9 @@ from games.play.api.models import ApiToken
 from games.play.api.tokens import make_token
 from games.play.friends.seating import invite
 from games.play.models import Match
-from games.play.programs.first_versions import PYTHON
 from games.play.programs.models import SavedProgram
 from games.play.setup import Setup
+from games.questions.first_versions import PYTHON
 from games.teach.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import Section

@@ -8,7 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.people.models import Owned
-from games.play.programs.first_versions import LANGUAGES
+from games.questions.first_versions import LANGUAGES
 
 LENGTH_OF_NAME = 60
 LINK_LENGTH = 22

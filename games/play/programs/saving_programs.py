@@ -10,13 +10,11 @@ from django.db import models, transaction
 
 from games.boards.games import get_preset
 from games.people.models import Owner, User, owned_by, owner_fields
-from games.play.programs.first_versions import LANGUAGES
 from games.play.programs.models import LENGTH_OF_NAME, ProgramVersion, SavedProgram
+from games.questions.first_versions import checked_code
 from games.web.limits import SAVED_PROGRAMS_FROM, TooManyError
 from solver import InvalidInputError
 
-LONGEST_CODE = 20_000
-"""Characters of a program: some 500 lines, ten times the encyclopedia's."""
 MAX_SAVED_PROGRAMS = 20
 MAX_VERSIONS = 50
 """With LONGEST_CODE, 20 MB for one person at the very most; programs of a page take a tenth."""
@@ -46,13 +44,9 @@ def save_program(
     Raises :class:`InvalidInputError` for a text that is too long, and if there are too many.
     """
     name = " ".join(name.replace("\x00", "").split()) or "My player"
-    code = code.replace("\x00", "").replace("\r\n", "\n")
     if len(name) > LENGTH_OF_NAME:
         raise InvalidInputError(f"A name has at most {LENGTH_OF_NAME} characters.", value=name)
-    if language not in LANGUAGES:
-        raise InvalidInputError.of("a language", language, "choose Python or JavaScript")
-    if len(code) > LONGEST_CODE:
-        raise InvalidInputError(f"A program has at most {LONGEST_CODE:,} characters.")
+    code = checked_code(language, code)
     mine = programs_of(owner)
     with transaction.atomic():
         saved = program or mine.filter(pk=key).first()

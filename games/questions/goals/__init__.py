@@ -22,6 +22,7 @@ from games.questions.goals.number import WorkOut
 from games.questions.goals.order import PutInOrder
 from games.questions.goals.play import PlayOut
 from games.questions.goals.predict import Predict
+from games.questions.goals.program import WritePlayer
 from games.questions.goals.reduce import Reduce
 from games.questions.goals.strategy import ChooseStrategy
 from solver import InvalidInputError
@@ -45,6 +46,7 @@ GOALS: dict[str, Goal] = {
         PutInOrder(),
         WhichFails(),
         WorkOut(),
+        WritePlayer(),
     )
 }
 
@@ -68,6 +70,7 @@ class GoalKey(models.TextChoices):
     ORDER = PutInOrder.key, PutInOrder.label
     FAILS = WhichFails.key, WhichFails.label
     NUMBER = WorkOut.key, WorkOut.label
+    PROGRAM = WritePlayer.key, WritePlayer.label
 
 
 PUZZLE_GOALS = [goal for goal in GoalKey if GOALS[goal].for_puzzles]

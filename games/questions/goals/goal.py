@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.board_view import BoardView
 from games.boards.lenses import explain
 from games.boards.looks.look import Placed
 from games.content.shapes import Problem, Shape
@@ -36,6 +37,20 @@ SHORTER, LONGER = 2, 3
 """How much shorter or longer a row may become in a variant."""
 Fields = dict[str, list[str]]
 """The fields that a form posts."""
+
+
+@dataclass(frozen=True)
+class WrittenProgram:
+    """A program that somebody wrote as an answer: its *language* in words and its *code*. *wrong*
+    is the first board on which it gives a win away, drawn with its move, and *better* says how it
+    would have won."""
+
+    language: str
+    code: str
+    better: str = ""
+    wrong: BoardView | None = None
+
+
 LESSONS_ONLY = "Only lessons can ask this, with an author's words around it."
 
 
@@ -101,6 +116,10 @@ class Goal(ABC):
         """Whether the author chooses one of several right answers."""
         return any(shape.label for shape in self.answers.values())
 
+    code_length: ClassVar[int] = 0
+    """How many characters of code an answer may have, beside its other fields."""
+    is_seeded: ClassVar[bool] = False
+    """Whether it is drawn by lot, by the *seed* in the question, for each student of a class."""
     is_beside: ClassVar[bool] = False
     """Whether the answer is put together beside the board, and stays there once it is given."""
 
@@ -112,6 +131,11 @@ class Goal(ABC):
     def draws_board(self, task: QuestionBoard) -> bool:
         """Whether the form has a board beside it; some forms draw the rows themselves."""
         return self.has_position and not self.draws_rows
+
+    def program(self, task: QuestionBoard, answer: str, prefix: str) -> WrittenProgram | None:
+        """The program that an answer is, to be read, with a board whose names begin with *prefix*;
+        None if it is something else."""
+        return None
 
     def laid(self, answer: str) -> str:
         """The position that an answer lays out, if the question gave none."""

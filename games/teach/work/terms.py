@@ -275,6 +275,11 @@ class ItemTerms(QuestionRow):
         return not self.is_lesson and goal_of(self.goal).is_game
 
     @property
+    def wanted(self) -> str:
+        """What the question asks for, in a few words."""
+        return goal_of(self.goal).label
+
+    @property
     def options(self) -> int:
         """The number of options; 0 if it has no list."""
         return 0 if self.is_lesson else options_of(self.asked)
@@ -291,11 +296,17 @@ class ItemTerms(QuestionRow):
 
     def at(self, position: str) -> Self:
         """The same question about another position, as one student is asked it; never stored."""
-        if position == self.position:
-            return self
-        own = type(self).__new__(type(self))
-        own.__dict__.update(self.__dict__, position=position)
-        return own
+        return self if position == self.position else self._with(position=position)
+
+    def drawn_by(self, seed: str) -> Self:
+        """The same question as one student is asked it whose part of it is drawn by lot; never
+        stored."""
+        return self._with(extra={"seed": seed})
+
+    def _with(self, **own: Any) -> Self:
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__, **own)
+        return other
 
     @property
     def what(self) -> dict[str, Any]:

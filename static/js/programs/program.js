@@ -1,5 +1,6 @@
 // The page on which somebody writes a player (/play/program/): its editor, its runs and what they show.
 
+import { edit } from "./editing.js";
 import { Fault, Player } from "./player.js";
 import { Site, play, review, tryCases } from "./runs.js";
 
@@ -9,7 +10,6 @@ const WRONG = 5; // positions that are shown of those it gets wrong
 const LOST = 10; // lost games that are listed
 const CASES = 20; // test cases that are kept with the program
 const RIVAL = "rival"; // somebody's program, which plays here as well
-const TAB = "    ";
 
 const form = document.getElementById("program-form");
 const code = form.elements.code;
@@ -48,25 +48,7 @@ function recall() {
   } catch {}
 }
 
-// As if typed, so that it can be undone.
-function type(text) {
-  if (!document.execCommand("insertText", false, text)) code.setRangeText(text, code.selectionStart, code.selectionEnd, "end");
-}
-
-let leaves = false; // Escape was the last key, so Tab leaves the editor
-
-code.addEventListener("keydown", (event) => {
-  const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
-  if (key === "Tab" && !shiftKey && !leaves) {
-    event.preventDefault();
-    type(TAB);
-  } else if (key === "Enter" && !ctrlKey && !altKey && !metaKey && !event.isComposing) {
-    const line = code.value.slice(0, code.selectionStart).split("\n").at(-1);
-    event.preventDefault();
-    type(`\n${/^\s*/.exec(line)[0]}${line.trimEnd().endsWith(":") || line.trimEnd().endsWith("{") ? TAB : ""}`);
-  }
-  if (key !== "Shift") leaves = key === "Escape";
-});
+edit(code);
 code.addEventListener("input", keep);
 
 function goTo(line) {

@@ -350,7 +350,8 @@ class Touched(HTMLParser):
         return self.digits.issuperset({*"0123456789", "", *value.replace("-", "−")})
 
 
-FILLED_IN = [one for one in GOALS.values() if not one.is_game and not one.is_on_board]
+FILLED_IN = [one for one in GOALS.values() if not (one.is_game or one.is_on_board or one.is_seeded)]
+"""What is touched; a program is written (``tests/browser/test_programs.py``)."""
 
 
 @pytest.mark.parametrize("asking", FILLED_IN, ids=lambda asking: asking.key)

@@ -18,6 +18,7 @@ from games.play.origins import Origin, register
 from games.play.protocol import open_match, took_help
 from games.play.setup import Setup
 from games.questions.attempts import Attempts, GradedAnswer, one_at_a_time
+from games.questions.goals import goal_of
 from games.questions.grading import LOST, WON
 from games.questions.hints import TIERS
 from games.teach.classes.models import ARCHIVED, Membership
@@ -143,7 +144,7 @@ def keep(work: Work, item: Item, token: uuid.UUID, edit: Edit) -> None:
     nothing is stored.
     """
     _check_open(work, item)
-    if edit.length > LONGEST:
+    if edit.length > LONGEST + goal_of(item.goal).code_length:
         raise InvalidInputError("That is too long for an answer.", value="")
     graded = edit.graded
     with writing(work):

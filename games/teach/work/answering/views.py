@@ -169,10 +169,11 @@ def item_page(
     is_told = attempt is not None and work.shows_verdicts
     verdict = attempt.verdict(item, theories) if attempt and is_told else None
     may_answer = work.may_answer(item)
-    is_revealed = work.is_revealed and not answered and not item.is_game
+    has_key = not item.is_game and not task.asking.is_seeded
+    is_revealed = work.is_revealed and not answered and has_key
     page = item_question(
         request,
-        policy_of(work.assignment, place, gives_hints=bool(may_answer)),
+        policy_of(work.assignment, place, gives_hints=bool(may_answer) and task.asking.for_puzzles),
         task,
         verdict,
         answered=attempt.answer if attempt else "",
@@ -346,7 +347,8 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
     asked = request.GET.get("tier", "")
     is_asked = assignment.gives_hints and not verdict and asked in map(str, range(1, TIERS + 1))
     tier = int(asked) if is_asked else 0
-    policy = policy_of(assignment, place, gives_hints=True, is_preview=True)
+    gives_hints = task.asking.for_puzzles
+    policy = policy_of(assignment, place, gives_hints=gives_hints, is_preview=True)
     policy = replace(policy, answer_url=f"?tier={tier}")
     page = item_question(request, policy, task, verdict, answered=given)
     page.tells, page.problem = False, problem

@@ -54,7 +54,7 @@ def item_label(item: Item, *, is_everybodys: bool) -> str:
         if varies
         else game_in_words(item.ruleset, item.position),
         convention_words(Convention(item.convention)),
-        item.get_goal_display(),
+        item.wanted,
     )
     return " ".join(f"{capitalised(words)}." for words in asked)
 

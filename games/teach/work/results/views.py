@@ -22,6 +22,7 @@ from games.learn.progress.learnt import learnt_by
 from games.people.models import User
 from games.play.reviews.review import Ply, Review
 from games.play.table import Table
+from games.questions.goals.goal import WrittenProgram
 from games.questions.marks import ResultMark, strip
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
@@ -132,12 +133,13 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
 
 @dataclass(frozen=True)
 class Replay:
-    """One answer with its verdict; a game move by move."""
+    """One answer with its verdict; a game move by move, or a program."""
 
     attempt: ItemAttempt
     verdict: Verdict | None
     plies: tuple[Ply, ...] = ()
     board: BoardView | None = None
+    program: WrittenProgram | None = None
 
 
 def student_of(
@@ -312,7 +314,11 @@ def _replay(item: Item, attempt: ItemAttempt) -> Replay:
     plies: tuple[Ply, ...] = ()
     if attempt.match is not None:
         plies = tuple(Review(Table(attempt.match)).plies)
-    return Replay(attempt, verdict, plies)
+    program = None
+    if verdict is not None:
+        task = ShownQuestion(item)
+        program = task.asking.program(task, attempt.answer, f"slip-{attempt.pk}-")
+    return Replay(attempt, verdict, plies, program=program)
 
 
 @require_POST

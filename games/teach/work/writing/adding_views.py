@@ -93,7 +93,7 @@ def find(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
 
 @require_POST
 def add(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
-    """Add a puzzle set or a lesson at the end."""
+    """Add a puzzle set, a lesson or a player to write at the end."""
     sheet, form = sheet_to_change(request, kind, key), AddForm(request.POST)
     if not form.is_valid():
         sheet.adding = form

@@ -11,15 +11,20 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils import timezone
 
+from games.boards.games import PRESETS, get_preset
+from games.boards.rules import game_in_words
 from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import PuzzleSet
 from games.people.name_fields import TidyField
+from games.questions.goals import GoalKey
+from games.questions.question import Question
 from games.teach.classes.models import Group, Membership
 from games.teach.work.models import MAX_HOURS, Assignment, Override
 from games.teach.work.outlines import NAMES, times_wrong
 from games.teach.work.shares import Shares
 from games.teach.work.terms import MAX_MINUTES, MAX_WEIGHT, TITLE_LENGTH, Setting, Terms
 from games.web.zones import change_of_clocks
+from solver.teaching import LAST_ONE
 
 MOMENT = "%Y-%m-%dT%H:%M"
 WHOM = ("groups", "students")
@@ -293,8 +298,27 @@ class AssignmentForm(TermsForm):
         return cleaned
 
 
+GAMES_TO_WRITE_FOR = (
+    *("pyramid", "marienbad", "two-rows", "three-rows", "six-eleven", "kayles", "kayles-rows"),
+    *("dawson", "treblecross", "chess", "three-rows-left", "grundy", "lasker"),
+)
+"""The starts that lead to enough boards for a program; any other can be typed as a line."""
+
+
+def players() -> list[tuple[str, str]]:
+    """The games for which students can write a player, as choices."""
+    games = [preset for preset in PRESETS if preset.key in GAMES_TO_WRITE_FOR]
+    return [
+        (
+            one.key,
+            f"{game_in_words(one.ruleset, one.position)}. The last one {LAST_ONE[one.convention]}",
+        )
+        for one in games
+    ]
+
+
 class AddForm(forms.Form):
-    """A puzzle set or a lesson to add."""
+    """A puzzle set, a lesson or a player to write."""
 
     set = forms.ModelChoiceField(
         label="Puzzle set",
@@ -308,18 +332,26 @@ class AddForm(forms.Form):
         required=False,
         empty_label="Choose a lesson",
     )
+    player = forms.ChoiceField(
+        label="A player to write",
+        help_text="Students write a program that never gives a win away.",
+        choices=lambda: [("", "Choose a game"), *players()],
+        required=False,
+    )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
-        if not cleaned.get("set") and not cleaned.get("lesson") and not self.errors:
-            raise forms.ValidationError("Choose a set or a lesson.")
+        if not any(cleaned.get(name) for name in self.fields) and not self.errors:
+            raise forms.ValidationError("Choose a set, a lesson or a game.")
         return cleaned
 
     @property
-    def chosen(self) -> list[PuzzleSet | Lesson]:
-        """The chosen set and lesson, in the order in which they are added."""
-        both = (self.cleaned_data["set"], self.cleaned_data["lesson"])
-        return [ready for ready in both if ready]
+    def chosen(self) -> list[PuzzleSet | Lesson | Question]:
+        """What was chosen, in the order in which it is added."""
+        game = get_preset(self.cleaned_data["player"])
+        player = Question(*game.question, "", GoalKey.PROGRAM.value) if game else None
+        each = (self.cleaned_data["set"], self.cleaned_data["lesson"], player)
+        return [ready for ready in each if ready]
 
 
 class OverrideForm(forms.ModelForm):  # type: ignore[type-arg]

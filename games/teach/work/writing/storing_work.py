@@ -108,16 +108,19 @@ def add_exercises(assignment: Terms, exercises: Iterable[Question]) -> int:
     return _append(assignment, (asked.columns for asked in exercises))
 
 
-def add_ready(assignment: Terms, *chosen: PuzzleSet | Lesson) -> int:
-    """Add the puzzles of sets, and lessons, at the end. A test cannot have lessons, because they
-    show verdicts at once and give help."""
+def add_ready(assignment: Terms, *chosen: PuzzleSet | Lesson | Question) -> int:
+    """Add the puzzles of sets, lessons, and questions, at the end. A test cannot have lessons,
+    because they show verdicts at once and give help."""
     if assignment.is_test and any(isinstance(ready, Lesson) for ready in chosen):
         raise InvalidInputError(
             "A test cannot hold lessons, because lessons show right answers and give help."
         )
     items: list[Columns] = []
     for ready in chosen:
-        items += [{"lesson_id": ready.pk}] if isinstance(ready, Lesson) else columns_of(ready)
+        if isinstance(ready, Lesson):
+            items.append({"lesson_id": ready.pk})
+        else:
+            items += [ready.columns] if isinstance(ready, Question) else columns_of(ready)
     return _append(assignment, items)
 
 

@@ -8,8 +8,8 @@ from django.test import Client
 
 from games.play.integrity import broken_matches
 from games.play.models import Match, Seat
-from games.play.programs.first_versions import PYTHON
 from games.play.programs.models import SavedProgram
+from games.questions.first_versions import PYTHON
 
 pytestmark = pytest.mark.django_db
 

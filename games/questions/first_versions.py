@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from solver import InvalidInputError
 from solver.teaching import SAMPLE_LINES
 
 LANGUAGES = {"python": "Python", "javascript": "JavaScript"}
+LONGEST_CODE = 20_000
+"""Characters of a program: some 500 lines, ten times the encyclopedia's."""
 
 PYTHON = """\
 # rows is the board, such as [1, 3, 5, 7].
@@ -54,3 +57,16 @@ FIRST_VERSIONS = {
     "encyclopedia": ("The encyclopedia’s program", "python", ENCYCLOPEDIA),
 }
 """What to call each, its language and its text."""
+
+
+def checked_code(language: str, code: str) -> str:
+    """The text of a program as it is stored. Raises :class:`InvalidInputError` for an empty or long
+    one, and for a language that we do not run."""
+    code = code.replace("\x00", "").replace("\r\n", "\n")
+    if not code.strip():
+        raise InvalidInputError("Write a program first.")
+    if language not in LANGUAGES:
+        raise InvalidInputError.of("a language", language, "choose Python or JavaScript")
+    if len(code) > LONGEST_CODE:
+        raise InvalidInputError(f"A program has at most {LONGEST_CODE:,} characters.")
+    return code
