@@ -25,6 +25,7 @@ from games.teach.live.rooms.now import leaders_now, room_now
 from games.teach.live.rooms.opening import MAX_QUESTIONS, add_questions
 from games.teach.live.rooms.steps import step
 from games.teach.live.rounds.pairs import leave_games
+from games.teach.live.rounds.partners import take_free_seat
 from games.teach.work.writing.typed_lines import read_lines
 from solver import InvalidInputError
 
@@ -57,7 +58,8 @@ def unhide(room: Room, version: int, post: QueryDict) -> None:
 
 def take_out(room: Room, version: int, post: QueryDict) -> None:
     """Remove a *participant*, those ticked, or everybody who joined *since* a minute, from the room
-    and its games. They cannot come back, and their answers do not count."""
+    and its games. They cannot come back, and their answers do not count. Who waits is turned away.
+    """
     people = (
         _came_since(room, post.get("since", "")) if "since" in post else _people_chosen(room, post)
     )
@@ -67,15 +69,30 @@ def take_out(room: Room, version: int, post: QueryDict) -> None:
         for participant in going:
             leave_games(participant)
         people.filter(taken_out_at=None).update(taken_out_at=now)
+        people.filter(waits=True).update(waits=False)
         people.filter(left_at=None).update(left_at=now)
         admit_guests(room)  # whoever was removed has filled nothing
 
 
 def let_in(room: Room, version: int, post: QueryDict) -> None:
-    """Let in a removed *participant*, or *everybody* who was removed."""
-    people = room.participants if "everybody" in post else _people_chosen(room, post)
+    """Let in a *participant* who was removed or waits, *everybody* who was removed, or everybody
+    *waiting*."""
+    if "everybody" in post or "waiting" in post:
+        people = room.participants.filter(waits="waiting" in post)
+    else:
+        people = _people_chosen(room, post)
     out = people.filter(taken_out_at__isnull=False)
-    _change(room, version, out, taken_out_at=None, left_at=None)
+    with _changing(room, version, out):
+        _admit(out)
+
+
+def _admit(people: QuerySet[Participant]) -> None:
+    for participant in people:
+        was_waiting, participant.waits = participant.waits, False
+        participant.taken_out_at = participant.left_at = None
+        participant.save(update_fields=["waits", "taken_out_at", "left_at"])
+        if was_waiting:
+            take_free_seat(participant)
 
 
 def admit(room: Room, version: int, post: QueryDict) -> None:
@@ -100,14 +117,22 @@ def only_class(room: Room, version: int, post: QueryDict) -> None:
     """Admit only people of the class from now on; those in the room stay."""
     if room.classroom_id is None:
         raise InvalidInputError(NO_CLASS, value="")
-    with step(room, version, is_only_class=True):
+    with step(room, version, is_only_class=True, guests_wait=False):
+        pass
+
+
+def guests_wait(room: Room, version: int, post: QueryDict) -> None:
+    """Let others than the people of the class wait until the desk lets them in."""
+    if room.classroom_id is None:
+        raise InvalidInputError(NO_CLASS, value="")
+    with step(room, version, is_only_class=False, guests_wait=True):
         pass
 
 
 def anybody(room: Room, version: int, post: QueryDict) -> None:
-    """Admit anybody with the code."""
-    with step(room, version, is_only_class=False):
-        pass
+    """Admit anybody with the code, and those who have waited."""
+    with step(room, version, is_only_class=False, guests_wait=False):
+        _admit(room.participants.filter(waits=True))
 
 
 def _people_chosen(room: Room, post: QueryDict) -> QuerySet[Participant]:
@@ -198,6 +223,7 @@ STEPS = {
     "shut": shut,
     "unshut": unshut,
     "only-class": only_class,
+    "guests-wait": guests_wait,
     "anybody": anybody,
     "add": add,
     "close": close,

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.people.models import Owner, User, Visitor, owned_by, owner_fields
 from games.people.name_fields import TidyField
 from games.people.names import folded
-from games.teach.live.rooms.access import is_student_of, may_enter
+from games.teach.live.rooms.access import is_student_of, may_enter, must_wait
 from games.teach.live.rooms.models import NAME_LENGTH, Participant, Room
 from games.teach.live.rooms.now import leaders_now
 from games.teach.live.rounds.pairs import leave_games, take_games_along
@@ -35,6 +35,9 @@ LONGEST = 24
 MAX_PARTICIPANTS = 500
 """The number of people in a room at one time; students of its class always find a place."""
 
+MAX_WAITING = 50
+"""The number of guests who can wait to be let in; more names nobody reads beside a lesson."""
+
 SEATS = range(10_000_000, 100_000_000)
 """Long enough that nobody finds one by trying while the room is open. So wrong numbers are counted
 for the browser alone, and the right one opens the seat in any other."""
@@ -45,6 +48,7 @@ MANY_GUESTS = (
     "Very many guests are joining from your network. Ask your instructor to let you in, or wait a "
     "minute and try again."
 )
+MANY_WAITING = "Very many people wait to be let in. Ask your instructor, and try again."
 TAKEN_OUT = "Your instructor has removed you from this room. Ask to be let back in."
 
 
@@ -93,8 +97,8 @@ def join(room: Room, owner: Owner, name: str = "") -> Participant:
     """Let a person join. A second request changes nothing, and a person who left gets their seat
     back.
 
-    A user has their user name, a visitor has *name*. Raises :class:`JoinError`, also for a person
-    who was removed.
+    A user has their user name, a visitor has *name*. A guest of a class may have to wait until the
+    desk lets them in. Raises :class:`JoinError`, also for a person who was removed.
     """
     # People join one after the other, so that no two get the same name.
     room = Room.objects.select_for_update().get(pk=room.pk)
@@ -102,11 +106,14 @@ def join(room: Room, owner: Owner, name: str = "") -> Participant:
         raise JoinError("This room is closed, so you can't join it.")
     participant = seat_of(room, owner)
     if participant is not None:
-        return _come_back(participant)
+        return participant if participant.waits else _come_back(participant)
     if room.is_shut:
         raise JoinError(SHUT)
     _check_class(room, owner)
     _check_space(room, owner)
+    waits = must_wait(room, owner)
+    if waits and room.participants.filter(waits=True).count() >= MAX_WAITING:
+        raise JoinError(MANY_WAITING)
     taken = list(room.participants.values_list("name", "seat"))
     names = {folded(other) for other, _ in taken}
     if isinstance(owner, User):
@@ -116,8 +123,18 @@ def join(room: Room, owner: Owner, name: str = "") -> Participant:
     else:
         seat = _free_seat_number({seat for _, seat in taken})
     leaders_now.changed(room.code)
-    new = Participant.objects.create(room=room, name=name, seat=seat, **owner_fields(owner))
-    take_free_seat(new)
+    out = timezone.now() if waits else None
+    new = Participant.objects.create(
+        room=room,
+        name=name,
+        seat=seat,
+        waits=waits,
+        taken_out_at=out,
+        left_at=out,
+        **owner_fields(owner),
+    )
+    if not waits:
+        take_free_seat(new)
     return new
 
 

@@ -40,6 +40,12 @@ class RoomForm(forms.Form):
         required=False,
         help_text="Anybody else with the code is refused. You can change this during the lesson.",
     )
+    guests_wait = forms.BooleanField(
+        label="Guests wait until you let them in",
+        required=False,
+        initial=True,
+        help_text="Students of the class come straight in.",
+    )
     lines = forms.CharField(
         label=mark_safe("One position on each line, such as <code>kayles 5+4+1 misere</code>"),
         max_length=MAX_TYPED,
@@ -78,6 +84,12 @@ class RoomForm(forms.Form):
     def clean_is_only_class(self) -> bool:
         """Ignore the setting in a room for guests, which has no class."""
         return bool(self.cleaned_data["is_only_class"] and self.cleaned_data.get("classroom"))
+
+    def clean_guests_wait(self) -> bool:
+        """Ignore the setting where there are no guests, or nobody else."""
+        cleaned = self.cleaned_data
+        is_of_class = cleaned.get("classroom") and not cleaned["is_only_class"]
+        return bool(cleaned["guests_wait"] and is_of_class)
 
     def clean_lines(self) -> list[Question]:
         """The questions in the typed lines."""

@@ -83,8 +83,19 @@ def may_keep(user: Asker, room: Room) -> bool:
 def may_enter(room: Room, owner: Owner | None) -> bool:
     """Whether this person may join the room. A room for its class only admits students, staff and
     the room's owner."""
+    return not room.is_only_class or is_of_class(room, owner)
+
+
+def must_wait(room: Room, owner: Owner | None) -> bool:
+    """Whether this person waits until the desk lets them in."""
+    return room.guests_wait and not is_of_class(room, owner)
+
+
+def is_of_class(room: Room, owner: Owner | None) -> bool:
+    """Whether this person is a student or on the staff of the room's class, or owns the room.
+    Everybody is, if the room has no class."""
     classroom = room.classroom
-    if classroom is None or not room.is_only_class:
+    if classroom is None:
         return True
     if not isinstance(owner, User):
         return False

@@ -17,7 +17,7 @@ MAX_OF_CLASS = 5
 
 
 def _counted(rooms: QuerySet[Room]) -> QuerySet[Room]:
-    people = Count("participants", distinct=True)
+    people = Count("participants", filter=Q(participants__waits=False), distinct=True)
     was_asked = ~Q(questions__state="waiting") & Q(
         questions__turn_version=None
     )  # no turns of games

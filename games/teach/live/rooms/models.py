@@ -53,7 +53,7 @@ class Room(models.Model):
     by, and *begun_at* the start of the lesson's clock.
     """
 
-    SETTINGS: ClassVar = ("classroom", "title", "is_only_class")
+    SETTINGS: ClassVar = ("classroom", "title", "is_only_class", "guests_wait")
     """The settings in the form that opens a room, by column."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -86,6 +86,8 @@ class Room(models.Model):
     """Whether new people are locked out; those who were here may come back."""
     is_only_class = models.BooleanField(default=False)
     """Whether only people of the class can join."""
+    guests_wait = models.BooleanField(default=False)
+    """Whether others than the people of the class wait until the desk lets them in."""
     created_at = models.DateTimeField(auto_now_add=True)
     closes_at = models.DateTimeField(default=closing_time)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -181,7 +183,8 @@ class Participant(Owned):
 
     A visitor without an account comes back on another phone with the number *seat*; *moved_from* is
     the visitor of the previous phone. A person who was removed (*taken_out_at*) has also left:
-    their name stays taken, and their answers do not count until they are let in again.
+    their name stays taken, and their answers do not count until they are let in again. The same
+    holds of a guest who *waits* to be let in for the first time.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -192,6 +195,7 @@ class Participant(Owned):
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
     taken_out_at = models.DateTimeField(null=True, blank=True)
+    waits = models.BooleanField(default=False)
     moved_from = models.ForeignKey(
         Visitor, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -272,9 +272,16 @@ class DeskScreen:
     @cached_property
     def taken_out(self) -> list[Person]:
         """The people who were removed and not let in again, latest first."""
-        out = [(one.taken_out_at, one) for one in self._everybody if one.taken_out_at]
+        out = [
+            (one.taken_out_at, one) for one in self._everybody if one.taken_out_at and not one.waits
+        ]
         latest = sorted(out, key=lambda each: each[0], reverse=True)
         return [Person(one, self._names.of(one)) for _, one in latest]
+
+    @property
+    def at_the_door(self) -> list[Person]:
+        """The guests who wait to be let in, in the order in which they came."""
+        return [Person(one, self._names.of(one)) for one in self._everybody if one.waits]
 
     @property
     def first_taken_out(self) -> list[Person]:

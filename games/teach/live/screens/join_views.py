@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
 from games.people.code_views import refused
 from games.people.models import User, Visitor
@@ -19,6 +20,7 @@ from games.teach.live.rooms.models import Room
 from games.teach.live.screens.phone import Phone
 from games.teach.live.screens.phone_views import phone_page
 from games.web.client import client_address
+from games.web.fragments import wants_fragment
 from games.web.limits import TooManyError
 
 
@@ -36,6 +38,8 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
     participant = service.seat_of(room, owner_of(request))
     if participant is None or participant.left_at:
         return join_page(request, room)
+    if wants_fragment(request):  # the page of a guest who has waited until now
+        return HttpResponseClientRefresh()
     return phone_page(request, Phone(room, participant))
 
 

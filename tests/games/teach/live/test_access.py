@@ -1,5 +1,7 @@
 """Who may come into a room that is for its class only, and who may lead: everybody in turn."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -176,6 +178,117 @@ def test_a_room_is_opened_for_its_class_only_and_a_room_for_guests_is_not(held):
             "classroom": classroom,
             "title": "Friday",
             "is_only_class": is_only,
+            "guests_wait": False,
         }
     page = words(browser("ms-lind").get("/live/open/"))
     assert "Only students of the class can join" in page
+
+
+# --- guests who wait at the door ---
+
+
+@pytest.fixture
+def door(held):
+    """The room, whose guests wait until the desk lets them in."""
+    Room.objects.update(is_only_class=False, guests_wait=True)
+    return Room.objects.get()
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_the_people_of_the_class_do_not_wait(door, name):
+    assert client_of(name).post(ROOM).status_code == 302
+    assert [(one.name, one.left_at) for one in Participant.objects.all()] == [(name, None)]
+    assert "waits to be let in" not in words(Leader(door).screen("desk"))
+
+
+@pytest.mark.parametrize("name", STRANGERS)
+def test_a_guest_waits_and_stands_nowhere_until_the_desk_lets_them_in(door, name):
+    Phone(door, client=browser("classmate"))
+    client, called = client_of(name), name or "Zoe"
+    assert client.post(ROOM, {"name": "Zoe"}).status_code == 302
+    page = words(client.get(ROOM))
+    assert f"will let you in, {called}." in page
+    assert "You're in" not in page
+    assert client.post(ROOM, {"name": "Zoe"}).status_code == 302, "asking twice changes nothing"
+    assert f"will let you in, {called}." in words(client.get(ROOM))
+    lead = Leader(door)
+    assert called not in words(lead.screen("projector"))
+    desk = words(lead.screen("desk"))
+    assert "1 guest waits to be let in" in desk
+    assert "1 here" in desk
+    guest = Participant.objects.get(name=called)
+    # Nobody but those who lead lets in, and the guest answers nothing meanwhile.
+    lead.press("next")
+    client.post(f"{ROOM}answer/?question=1", {"move": "3>0+0"})
+    assert not guest.answers.exists()
+    version = Room.objects.get().version
+    client.post(f"{ROOM}do/let-in/", {"version": version, "participant": str(guest.pk)})
+    assert Participant.objects.get(pk=guest.pk).waits
+
+    lead.press("let-in", participant=str(guest.pk))
+    answer = client.get(ROOM, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Refresh"] == "true"
+    assert called in words(client.get(ROOM))
+    assert "waits to be let in" not in words(lead.screen("desk"))
+    assert "2 here" in words(lead.screen("desk"))
+    client.post(f"{ROOM}answer/?question=1", {"move": "3>0+0"})
+    assert guest.answers.exists()
+
+
+def test_a_guest_who_is_turned_away_stays_out_and_all_who_wait_come_in_at_once(door):
+    guests = {name: Client() for name in ("Zoe", "Poop", "Ben")}
+    for name, client in guests.items():
+        client.post(ROOM, {"name": name})
+    lead = Leader(door)
+    desk = words(lead.screen("desk"))
+    assert "3 guests wait to be let in" in desk
+    assert desk.index("Zoe") < desk.index("Poop") < desk.index("Ben")
+    lead.press("out", participant=str(Participant.objects.get(name="Poop").pk))
+    assert "Let back in Poop" in words(lead.screen("desk"))
+    lead.press("let-in", waiting="1")
+    here = Participant.objects.filter(left_at=None)
+    assert {one.name for one in here} == {"Zoe", "Ben"}, "those turned away are not among them"
+    assert "removed you from this room" in words(guests["Poop"].get(ROOM))
+    assert guests["Poop"].post(ROOM).status_code == 409
+    assert "You're in, Ben." in words(guests["Ben"].get(ROOM))
+
+
+def test_who_waits_comes_in_when_anybody_may_and_others_wait_from_then_on(door):
+    zoe = Client()
+    zoe.post(ROOM, {"name": "Zoe"})
+    lead = Leader(door)
+    lead.press("anybody")
+    assert "You're in, Zoe." in words(zoe.get(ROOM))
+    lead.press("guests-wait")
+    ben = Client()
+    ben.post(ROOM, {"name": "Ben"})
+    assert "will let you in, Ben." in words(ben.get(ROOM))
+    assert "You're in, Zoe." in words(zoe.get(ROOM))
+    lead.press("only-class")
+    assert REFUSED in words(Client().get(ROOM))
+    assert "1 guest waits" in words(lead.screen("desk"))
+
+
+def test_no_more_wait_than_somebody_reads(door, monkeypatch):
+    monkeypatch.setattr(joining, "MAX_WAITING", 2)
+    for name in ("Zoe", "Ben"):
+        assert Client().post(ROOM, {"name": name}).status_code == 302
+    refused = Client().post(ROOM, {"name": "Poop"})
+    assert refused.status_code == 409
+    assert "Very many people wait to be let in." in words(refused)
+    assert browser("student").post(ROOM).status_code == 302
+
+
+def test_a_room_of_a_class_is_opened_with_its_door_watched(held):
+    page = browser("ms-lind").get("/live/open/").content.decode()
+    assert re.search(r'name="guests_wait"[^>]* checked', page)
+    typed = {"title": "Friday", "lines": "kayles 5+4+1 misere", "guests_wait": "on"}
+    for classroom, more, waits in (
+        (held.classroom, {}, True),
+        (held.classroom, {"is_only_class": "on"}, False),
+        (None, {}, False),
+    ):
+        posted = {**typed, **more, "classroom": str(classroom.pk) if classroom else ""}
+        form = RoomForm(held.owner, posted)
+        assert form.is_valid(), form.errors
+        assert form.settings["guests_wait"] is waits

@@ -226,7 +226,7 @@ def test_a_version_that_the_solver_no_longer_agrees_with_is_not_restored(ms_lind
     old.save()
     page = ms_lind.post(f"{desk_of(lesson)}versions/1/")
     assert page.status_code == 422
-    assert "Part 1: claim on Nim 1+2" in said(page)
+    assert "Part 1: the fact about 1+2 in Nim, when the last one loses:" in said(page)
     lesson.refresh_from_db()
     assert lesson.version == 1
 
