@@ -8,6 +8,7 @@ from hashlib import sha256
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
+from django.utils import timezone
 from django.utils.functional import cached_property
 
 from games.teach.classes.models import Classroom, Group, Membership
@@ -15,6 +16,7 @@ from games.teach.classes.sections import Section, chosen_among
 from games.teach.work.grades.gradebooks import number
 from games.teach.work.grades.scores import Score, scores_of
 from games.teach.work.models import Assignment
+from games.teach.work.section_times import every_time
 from games.teach.work.standings.reports import Roll, rolls
 
 PER_PAGE = 50
@@ -25,17 +27,21 @@ SORTS = {"name": "by name", "need": "lowest first"}
 
 @dataclass(frozen=True)
 class GradeColumn:
-    """An assignment, and the *points* possible in it."""
+    """An assignment, and the *points* possible in it; *is_open* if they can still change before it
+    closes."""
 
     assignment: Assignment
     points: int
+    is_open: bool = False
 
     @property
     def words(self) -> str:
-        """The text below its title: the points, and the weight if it is not 1."""
+        """The text below its title: the points, the weight if it is not 1, and whether it is still
+        open."""
         weight = self.assignment.weight
-        points = f"of {self.points}" if self.points else "no points"
-        return points if weight == 1 else f"{points}, weight {weight}"
+        said = [f"of {self.points}" if self.points else "no points"]
+        said += [f"weight {weight}"] if weight != 1 else []
+        return ", ".join(said + ["still open"] * self.is_open)
 
 
 @dataclass(frozen=True)
@@ -146,7 +152,13 @@ def lines_in(
     """The same from the rolls of these students in all assignments of the class."""
     called = counted(asked)
     points, scores = scores_of(called, some)
-    columns = [GradeColumn(roll.assignment, points[roll.assignment.pk]) for roll in called]
+    has_sections = any(person.section_id for person in people)
+    columns = [
+        GradeColumn(
+            one.assignment, points[one.assignment.pk], _is_open(one.assignment, has_sections)
+        )
+        for one in called
+    ]
     lines = [
         GradeLine(
             person,
@@ -159,6 +171,15 @@ def lines_in(
         for person in people
     ]
     return columns, lines
+
+
+def _is_open(assignment: Assignment, has_sections: bool) -> bool:
+    """Whether it closes later, for the class or a section. A test without an end is open, practice
+    without one is never called so."""
+    latest = assignment.closes_at
+    if has_sections:
+        latest = next(reversed(every_time(assignment, "closes_at")), None)
+    return assignment.is_test if latest is None else latest > timezone.now()
 
 
 class Grades:
@@ -219,6 +240,13 @@ class Grades:
     @property
     def lines(self) -> list[GradeLine]:
         return self.shown[1]
+
+    @cached_property
+    def still_open(self) -> list[Assignment]:
+        """The assignments whose points can still change before they close."""
+        works = self.classroom.assignments.filter(archived_at=None, published_at__isnull=False)
+        given = works.prefetch_related("section_times").order_by("published_at")
+        return [work for work in given if _is_open(work, has_sections=True)]
 
     @property
     def is_broad(self) -> bool:

@@ -3,16 +3,18 @@
 import csv
 import io
 import re
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.utils import timezone
 
 from games.learn.lessons.models import StepRecord
 from games.people.models import User
 from games.teach.classes import teaching
 from games.teach.classes.joining import moving
 from games.teach.classes.models import Group, Membership
-from games.teach.work.models import Override
+from games.teach.work.models import Assignment, Override
 from games.teach.work.results import granting
 
 from ...learn.lessons.lessons import lesson
@@ -242,3 +244,37 @@ def test_a_page_that_looks_again_hears_nothing_until_something_changes(teacher, 
     changed = teacher.get(where + again, headers=heard)
     assert "62.5 %" not in changed.content.decode()
     assert "87.5 %" in words_of(changed.content.decode())
+
+
+def test_what_is_still_open_says_so_in_the_table_and_before_the_files(teacher, room, ann):
+    """A total counts a test that is half done; whoever reads it should know."""
+    now = timezone.now()
+    hour, day = timedelta(hours=1), timedelta(days=1)
+    closed = assignment(room, "nim 1+2+4 misere", closes_at=now + hour)
+    test = assignment(room, "nim 1+2+4 misere", mode="check", closes_at=now + hour, weight=2)
+    assignment(room, "nim 1+2+4 misere")  # practice without an end
+    Assignment.objects.filter(pk=closed.pk).update(title="Monday", closes_at=now - hour)
+    Assignment.objects.filter(pk=test.pk).update(title="Test on Friday")
+
+    def headings():
+        page = page_of(teacher, f"/classes/{room.pk}/grades/")
+        return [words_of(cell) for cell in re.findall(r"<th scope=\"col\".*?</th>", page, re.S)][2:]
+
+    def files():
+        return words_of(page_of(teacher, f"/classes/{room.pk}/grades/files/"))
+
+    assert headings() == [
+        "Monday of 1",
+        "Test on Friday of 1, weight 2, still open",
+        "Homework of 1",
+    ]
+    assert "Still open: “Test on Friday”. Points there can still change" in files()
+    # A section for which it closes later keeps it open.
+    Assignment.objects.filter(pk=test.pk).update(closes_at=now - hour)
+    assert "still open" not in " ".join(headings())
+    assert "Still open" not in files()
+    section = room.sections.create(name="Group B")
+    Membership.objects.filter(pk=ann.membership.pk).update(section=section)
+    test.section_times.create(section=section, closes_at=now + day)
+    assert headings()[1] == "Test on Friday of 1, weight 2, still open"
+    assert "Still open: “Test on Friday”." in files()
