@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.text import slugify
 
@@ -35,6 +36,12 @@ class RoomLessons(models.QuerySet["RoomLesson"]):
     def for_everybody(self) -> Self:
         """Those that anybody may read."""
         return self.filter(owner=None, state=Publishable.State.PUBLISHED)
+
+    def to_run(self, user: User) -> Self:
+        """Those of the site and the user's own, as far as a list of titles needs them."""
+        mine = Q(owner=user) & ~Q(state=Publishable.State.RETIRED)
+        site = Q(owner=None, state=Publishable.State.PUBLISHED)
+        return self.filter(mine | site).only("slug", "title", "minutes", "owner")
 
     def shared(self) -> Self:
         """Those that instructors share with their colleagues."""

@@ -157,10 +157,11 @@ def of_set(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
 
 
 def of_room_lesson(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
-    """The parts of a room lesson, with their notes."""
+    """The parts of a room lesson, with their notes; for a class, if one is named."""
     lesson = get_room_lesson(request.user, given["ready"])
     offers = tuple(OfferedQuestion(part.asked, part.notes, part.content) for part in lesson.told)
-    return QuestionSource(lesson.title, offers, theory=lesson.theory)
+    classroom = of_class(request, given).classroom if given.get("classroom") else None
+    return QuestionSource(lesson.title, offers, classroom=classroom, theory=lesson.theory)
 
 
 def of_position(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
@@ -188,12 +189,12 @@ def of_position(request: HttpRequest, given: Mapping[str, str]) -> QuestionSourc
 
 
 SOURCES: dict[str, Callable[[HttpRequest, Mapping[str, str]], QuestionSource]] = {
-    "classroom": of_class,
     "assignment": of_assignment,
     "lesson": of_step,
     "puzzle": of_puzzle,
     "set": of_set,
     "ready": of_room_lesson,
+    "classroom": of_class,
     "ruleset": of_position,
 }
 """The query parameter of each source, with the function that reads it."""

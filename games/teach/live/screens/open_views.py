@@ -15,6 +15,7 @@ from games.people.views import FORM_METHODS
 from games.questions.posted_answers import posted_key
 from games.teach.classes.access import may_make_classes
 from games.teach.live.leading.room_form import RoomForm
+from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_terms import FILMED
 from games.teach.live.rooms.lists import led_rooms, past_rooms
 from games.teach.live.rooms.opening import MAX_QUESTIONS, open_room
@@ -80,7 +81,14 @@ def page(
     request: HttpRequest, source: QuestionSource, form: RoomForm, *, problem: str = ""
 ) -> HttpResponse:
     """The form, with the values that were typed."""
-    context = {"source": source, "form": form, "problem": problem}
+    assert isinstance(request.user, User)
+    context = {
+        "source": source,
+        "form": form,
+        "problem": problem,
+        "for_class": f"&classroom={source.classroom.pk}" if source.classroom else "",
+        "lessons": [] if source.offers else RoomLesson.objects.to_run(request.user),
+    }
     status = 422 if problem or form.errors else 200
     return render(request, "teach/live/open.html", context, status=status)
 
