@@ -92,8 +92,6 @@ def in_nim(curator):
 
 def of_rules(curator):
     """What is built, marked, and said of many positions."""
-    curator.step("program", "Write it.")
-    curator.rows(2, 3, 4)
     curator.step("build", "Build a lost one.")
     for name, number in {"rows-0": "1", "rows-1": "2", "largest": "3"}.items():
         curator.write(f"#id_open-{name}", number)

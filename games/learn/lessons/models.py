@@ -26,7 +26,8 @@ COURSE = "course"
 
 def step_kinds() -> list[tuple[str, str]]:
     """The choices for the kind of a step."""
-    return [(TELL, "tell"), *GoalKey.choices]
+    asked = [(goal.value, goal.label) for goal in GoalKey if GOALS[goal].for_lessons]
+    return [(TELL, "tell"), *asked]
 
 
 EXTRA_KEYS = ("scene", *(key for asking in GOALS.values() for key in asking.extras))

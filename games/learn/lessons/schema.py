@@ -31,14 +31,14 @@ from games.content.shapes import (
     of_model,
     text,
 )
-from games.learn.lessons.models import TELL, Lesson, Route, Skill, Track, step_kinds
+from games.learn.lessons.models import Lesson, Route, Skill, Track, step_kinds
 from games.learn.lessons.scenes import SCENE
 from games.questions.goals import GOALS
 from games.questions.goals.case import CASES
 from solver import THEORIES
 from solver.teaching import MISCONCEPTIONS, MISJUDGEMENTS, OUTCOME_WORDS
 
-KINDS = [TELL, *GOALS]
+KINDS = [kind for kind, _ in step_kinds()]
 MAX_STEPS = 20
 MAX_HINTS = 4
 MAX_CLAIMS = 40

@@ -68,6 +68,8 @@ class Goal(ABC):
 
     for_puzzles: ClassVar[bool] = True
     """Whether it makes sense without a lesson's words around it."""
+    for_lessons: ClassVar[bool] = True
+    """Whether a step of a lesson can ask it."""
     is_quick: ClassVar[bool] = False
     """Whether it suits the puzzle of the day."""
     is_on_board: ClassVar[bool] = False

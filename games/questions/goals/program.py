@@ -92,6 +92,7 @@ class WritePlayer(Goal):
     question = "Write a player that never gives a win away."
     line_words = ("program",)
     for_puzzles = False
+    for_lessons = False
     has_numbers = False
     has_turn = False
     is_beside = True
