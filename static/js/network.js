@@ -2,7 +2,7 @@
 // kept and sent once the site answers again; what came too often, or failed on our side, is not.
 
 import { isOurs, reach, say, sayWaiting } from "./connection.js";
-import { asked } from "./presses.js";
+import { asked, buttonOf } from "./presses.js";
 import { sound } from "./sounds.js";
 
 const NOT_SENT = "That was not sent. The network or the server did not answer. Try again.";
@@ -40,8 +40,7 @@ function sendAgain() {
   if (!kept || document.querySelector("#game .htmx-request")) return;
   const press = kept;
   forget();
-  const buttons = [...document.querySelectorAll(`${SENT_AGAIN} button`)];
-  const button = buttons.find((one) => asked(one.form, one) === press);
+  const button = buttonOf(SENT_AGAIN, (one) => asked(one.form, one) === press);
   if (!button) {
     hasFailed = true;
     say(LATE);
@@ -57,7 +56,8 @@ function forget() {
   sayWaiting("");
 }
 
-document.addEventListener("connected", sendAgain);
+// After a poll has shown what is new: the button may be another one, or its question gone.
+document.addEventListener("connected", () => setTimeout(sendAgain));
 addEventListener("online", knock);
 
 // --- answers that are not the site's ---

@@ -27,6 +27,12 @@ export function asked(form, button) {
   return `${where}?${new URLSearchParams(fields)}`;
 }
 
+// The first button that fits, of these forms; one in the dock stands outside of its form.
+export function buttonOf(forms, fits) {
+  const found = [...document.querySelectorAll(forms)].flatMap((form) => [...form.elements]);
+  return found.find((one) => one.type === "submit" && fits(one));
+}
+
 // htmx sends the button inside a form; one in the dock stands outside of it.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   const button = detail.triggeringEvent?.submitter;
@@ -61,8 +67,7 @@ function goOn(event) {
   const press = next;
   sent = next = "";
   if (!press) return;
-  const buttons = [...document.querySelectorAll(`:is(${SCREENS}) form[data-hx-post] button`)];
-  const button = buttons.find((one) => step(one.form, one) === press);
+  const button = buttonOf(`:is(${SCREENS}) form[data-hx-post]`, (one) => step(one.form, one) === press);
   if (button) button.click();
   else say(GONE);
 }

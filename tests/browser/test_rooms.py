@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.people.models import User, Visitor
+from games.questions.question import Question
 from games.teach.classes.models import Membership
 from games.teach.classes.teaching import create_class
 from games.teach.live.lessons.models import RoomLesson
@@ -230,6 +231,7 @@ def test_a_whole_room_with_three_phones(page, phone, site, teacher, room_8b, fit
     looks_right(page)
     page.fill("#title", "Room 8 b")
     page.select_option("#classroom", label="8 b")
+    page.uncheck("#guests_wait")  # two of the phones have no account
     page.click("#open-room")
     page.wait_for_url(re.compile("/projector/$"))
     room = Room.objects.get()
@@ -325,3 +327,42 @@ def test_a_press_while_another_is_on_its_way_is_made_after_it(page, site, teache
     held[1].continue_()
     expect(page.locator("#connection")).to_contain_text("Your last press came too late")
     assert Participant.objects.get().name == "Ada"
+
+
+def test_a_guest_waits_for_a_nod_and_a_tap_without_a_network_is_sent_later(
+    teacher, room_8b, phone, site, complaints, looks_right
+):
+    asked = [Question("nim", "1+2", "misere", "", "predict")]
+    made = open_room(teacher, asked, "Friday", room_8b, guests_wait=True)
+    address = f"{site}{made.get_absolute_url()}"
+    cleo = signed_in(phone(), site, User.objects.get(username="cleo"))
+    zoe = phone()
+    desk = signed_in(phone(), site, teacher)
+    desk.goto(f"{address}desk/")
+    for each in (cleo, zoe):
+        each.goto(address)
+    zoe.fill("#id_name", "Zoe")
+    for each in (cleo, zoe):
+        each.locator("form.phone-join button").click()
+    expect(cleo.locator("#live")).to_contain_text("You're in", timeout=WAIT)
+    expect(zoe.get_by_role("status")).to_contain_text("will let you in, Zoe.")
+    looks_right(zoe)
+    expect(desk.locator("#waiting")).to_contain_text("1 guest waits to be let in", timeout=WAIT)
+    looks_right(desk)
+    desk.get_by_role("button", name="Let in Zoe").click()
+    expect(desk.locator("#waiting")).to_have_count(0, timeout=WAIT)
+    expect(zoe.locator("#live")).to_contain_text("You're in, Zoe.", timeout=WAIT)
+
+    desk.locator(".lead-bar .main-button").click()
+    expect(zoe.locator("#live")).to_contain_text("You haven't answered yet.", timeout=WAIT)
+    zoe.context.set_offline(True)
+    zoe.locator(".choices button").last.click()
+    expect(zoe.locator("#connection")).to_have_text(
+        "No connection. We'll send that when the connection is back.", timeout=WAIT
+    )
+    cleo.locator(".choices button").first.click()
+    expect(desk.locator(".lead-count")).to_contain_text("1 of 2", timeout=WAIT)
+    zoe.context.set_offline(False)
+    expect(desk.locator(".lead-count")).to_contain_text("2 of 2", timeout=WAIT)
+    expect(zoe.locator("#connection")).to_have_count(0, timeout=WAIT)
+    complaints[:] = [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one]

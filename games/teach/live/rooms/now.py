@@ -28,23 +28,24 @@ def room_now(code: str) -> Now | None:
 
 @current("leaders")
 def leaders_now(code: str) -> Now | None:
-    """The version for the instructor, which also depends on who is here, the number of answers, and
-    the progress of the games in a round."""
+    """The version for the instructor, which also depends on who is here or waits, the number of
+    answers, and the progress of the games in a round."""
     answers = Answer.objects.filter(question=OuterRef("current"))
-    here = Participant.objects.filter(room=OuterRef("pk"), left_at=None)
+    people = Participant.objects.filter(room=OuterRef("pk"))
     games = Match.objects.filter(of_room__pair__round=OuterRef("round"))
     room = Room.objects.filter(code=tidy(code, CODE_LENGTH)).annotate(
         answered=_aggregate(answers, "question", Count("pk")),
         latest=Subquery(
             answers.order_by().values("question").annotate(n=Max("given_at")).values("n")
         ),
-        here=_aggregate(here, "room", Count("pk")),
+        here=_aggregate(people.filter(left_at=None), "room", Count("pk")),
+        waiting=_aggregate(people.filter(waits=True), "room", Count("pk")),
         moves=_aggregate(games, "of_room__pair__round", Sum("version")),
     )
     for stored in room.only("version", "closed_at", "closes_at"):
         latest = f"{stored.latest.timestamp():.6f}" if stored.latest else ""
-        counted = f"{stored.version}-{stored.here}-{stored.answered}-{stored.moves}"
-        seen = f"{counted}-{latest}{_over_suffix(stored)}"
+        numbers = (stored.version, stored.here, stored.waiting, stored.answered, stored.moves)
+        seen = f"{'-'.join(map(str, numbers))}-{latest}{_over_suffix(stored)}"
         # A poll is answered before the person's rights are checked. The mark is signed, so only
         # people who have loaded a page of this room can name its version.
         mark = salted_hmac(f"leaders of {stored.pk}", seen, algorithm="sha256").hexdigest()

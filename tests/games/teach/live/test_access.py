@@ -11,6 +11,7 @@ from games.teach.classes.teaching import create_class
 from games.teach.live.leading import joining
 from games.teach.live.leading.room_form import RoomForm
 from games.teach.live.rooms.models import Participant, Room, RoomQuestion
+from games.teach.live.rooms.now import leaders_now
 from games.web.limits import Limit
 
 from .phones import Leader, Phone, browser, words
@@ -205,6 +206,7 @@ def test_the_people_of_the_class_do_not_wait(door, name):
 def test_a_guest_waits_and_stands_nowhere_until_the_desk_lets_them_in(door, name):
     Phone(door, client=browser("classmate"))
     client, called = client_of(name), name or "Zoe"
+    before = leaders_now(CODE)
     assert client.post(ROOM, {"name": "Zoe"}).status_code == 302
     page = words(client.get(ROOM))
     assert f"will let you in, {called}." in page
@@ -212,6 +214,7 @@ def test_a_guest_waits_and_stands_nowhere_until_the_desk_lets_them_in(door, name
     assert client.post(ROOM, {"name": "Zoe"}).status_code == 302, "asking twice changes nothing"
     assert f"will let you in, {called}." in words(client.get(ROOM))
     lead = Leader(door)
+    assert leaders_now(CODE).version != before.version, "the desk learns of it by its next poll"
     assert called not in words(lead.screen("projector"))
     desk = words(lead.screen("desk"))
     assert "1 guest waits to be let in" in desk
