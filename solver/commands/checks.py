@@ -20,6 +20,7 @@ from ..kinds import Kind
 from ..mex import mex
 from ..positions import Position
 from ..quotients import QuotientTable
+from ..quotients.daisies import DaisySums
 from ..r1 import kind_table
 from ..rulesets.keys import get_ruleset, read_sum
 from ..rulesets.rules import PartizanKayles, Ruleset
@@ -285,6 +286,14 @@ def sums_of_games() -> Iterator[bool]:
             yield from agrees(rules.key, theory, iter(rows), (convention,))
 
 
+def daisies() -> Iterator[bool]:
+    """In 4.7 and 4.71 the losing sums of up to 20 counters are those of the rule for all rows."""
+    for key in ("octal:4.7", "octal:4.71"):
+        search = Search(get_ruleset(key), Convention.MISERE, Budget(10**6))
+        for position in strips(20):
+            yield DaisySums().is_lost(position) != search.wins(position)
+
+
 def errata_positions() -> Iterator[bool]:
     """Each position of an erratum is won by exactly the moves it names, and lost without one."""
     for erratum in ERRATA:
@@ -332,6 +341,7 @@ CHECKS = (
     Check(words.SUMS, sums_of_games),
     Check(words.PARTIZAN, partizan(23)),
     Check(words.CANCELLATION, cancellation),
+    Check(words.DAISIES, daisies),
     Check(words.ERRATA, errata_positions),
     Check(words.AGREEMENT, theories_agree),
     *(

@@ -139,7 +139,8 @@ def run_all(*, write: bool) -> None:
         open_ones = {
             form: known
             for form, known in found.items()
-            if form not in settled and not infinite_quotient(f"octal:{form}")
+            if form not in settled
+            and not ((proof := infinite_quotient(f"octal:{form}")) and proof.is_finitely_generated)
         }
         DATA.write_text(written(settled), encoding="utf-8")
         PARTIAL.write_text(written(open_ones), encoding="utf-8")
@@ -214,4 +215,5 @@ def _growth_text(
     ]
     if infinite and infinite.up_to == growth.up_to + 1:
         lines.append(words.ENDLESS_ROW.format(size=infinite.up_to))
-    return "\n".join([*lines, *growth.conjectures, report["reason"]])
+    laws = growth.conjectures(is_infinite=infinite is not None)
+    return "\n".join([*lines, *laws, report["reason"]])

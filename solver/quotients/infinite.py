@@ -1,11 +1,12 @@
 """Misère quotients that are proved infinite.
 
-A quotient is infinite if some infinite family of sums has no two members that are alike. There are
-two sorts of proof here. Where R1 covers heaps of every size and their nim-values have no bound, a
-heap above 1 is a company that tells itself from every other one. Elsewhere a few heaps are enough:
-their losing sums are a rational set (:mod:`solver.quotients.lost_sums`), kept as data with a family
-that it tells apart. A company does its work beside longer heaps too, so the proof holds for every
-game in which these few heaps have the same moves.
+A quotient is infinite if some infinite family of sums has no two members that are alike. There
+are three sorts of proof here. In Daisies the losing sums are known for rows of every length
+(:mod:`solver.quotients.daisies`). Where R1 covers heaps of every size and their nim-values have
+no bound, a heap above 1 is a company that tells itself from every other one. Elsewhere a few
+heaps are enough: their losing sums are a rational set (:mod:`solver.quotients.lost_sums`), kept
+as data with a family that it tells apart. A company does its work beside longer heaps too, so the
+proof holds for every game in which these few heaps have the same moves.
 
 ``python -m solver prove`` proves what is kept.
 """
@@ -24,10 +25,13 @@ from solver.pool import pooled
 from solver.positions import Position, format_position
 from solver.r1 import is_lost, kind_table
 from solver.rulesets.keys import get_ruleset
+from solver.rulesets.octal import Octal
 from solver.rulesets.rules import Option, Ruleset
 from solver.words import counted, game, joined
 from solver.words import quotients as words
 
+from .daisies import DIGITS as DAISIES
+from .daisies import DaisySums, EveryFourth
 from .lost_sums import Counts, LostSums, Rays
 from .presentation import Relation
 
@@ -115,6 +119,8 @@ def infinite_quotient(ruleset: str | Ruleset) -> InfiniteQuotient | None:
     alike = next((key for key in kept if _same_rows(ruleset, key)), None)
     if alike:
         return _of_few_rows(ruleset, alike)
+    if isinstance(ruleset, Octal) and ruleset.digits in DAISIES:
+        return _daisies(ruleset)
     if ruleset.has_each_value_once and ruleset.closed_code(0) is not None:
         return _without_bound(ruleset)
     return None
@@ -169,6 +175,36 @@ def _without_bound(ruleset: Ruleset) -> InfiniteQuotient:
         losing=FirmSums(ruleset),
         reason=words.INFINITE.format(game=ruleset.name),
         proof=(words.OWN_COMPANY, words.NOT_FINITELY_GENERATED),
+    )
+
+
+# --- Daisies ----------------------------------------------------------------------------------
+
+
+def _daisies(ruleset: Ruleset) -> InfiniteQuotient:
+    """A row of 3 is one of 1, 4 is one of 2, and 6 is three of 2."""
+    return InfiniteQuotient(
+        ruleset=ruleset,
+        up_to=None,
+        letters=dict(zip(LETTERS, (1, 2, 5, 7), strict=False)),
+        relations=(
+            ("aa", "1"),
+            ("bc", "abbb"),
+            ("cc", "bbbb"),
+            ("bd", "abbbbb"),
+            ("cd", "bbbbbb"),
+            ("dd", "bbbbbbbb"),
+        ),
+        relations_to=None,
+        family=EveryFourth(),
+        losing=DaisySums(),
+        reason=words.INFINITE_DAISIES.format(game=ruleset.name),
+        proof=(
+            words.DAISY_COUNTS,
+            words.DAISY_SUMS,
+            words.DAISY_MOVES,
+            words.DAISY_COMPANY,
+        ),
     )
 
 

@@ -18,6 +18,7 @@ from ..rulesets.rules import Ruleset
 from ..version import VERSION
 from ..words import counted, joined, plural, quotients, unreadable
 from ..words import game as words
+from .infinite import infinite_quotient
 from .known import Known
 from .presentation import Relation, meximal_sets, relations_of, smallest_positions
 
@@ -239,7 +240,10 @@ def solved_play(rules: Ruleset) -> str:
     table = nim_values(rules)
     table.look_for_period(ALTERNATING, Budget())
     is_alternating = table.fold == (1, 2) and table.table[1:3] == [1, 2]
-    return quotients.PLAY_IS_SOLVED if is_alternating else ""
+    if not is_alternating:
+        return ""
+    is_open = infinite_quotient(rules) is None
+    return f"{quotients.PLAY_IS_SOLVED} {quotients.QUOTIENT_IS_OPEN * is_open}".strip()
 
 
 def tex_word(word: str) -> str:

@@ -114,15 +114,14 @@ class Growth:
         """A law for the number of losing elements."""
         return law_of([row.lost for row in self.rows])
 
-    @property
-    def conjectures(self) -> list[str]:
-        """What the laws say, in sentences."""
+    def conjectures(self, *, is_infinite: bool = False) -> list[str]:
+        """What the laws say, in sentences, and what would follow if that is not known already."""
         said = [
             law.says(noun)
             for law, noun in ((self.order_law, "element"), (self.lost_law, "losing element"))
             if law
         ]
-        return [*said, words.IF_SO] if self.order_law else said
+        return [*said, words.IF_SO] if self.order_law and not is_infinite else said
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""

@@ -108,10 +108,17 @@ def _parse_subtraction(text: str) -> Subtraction:
     )
 
 
+def _refusal_of_code(text: str, accepted: words.Unreadable, example: str) -> InvalidInputError:
+    """Two digits before the point are a code of moves that put counters in, as in 80.0."""
+    if re.fullmatch(r"[0-9a-f]{2,}\.[0-9a-f]+", text):
+        return InvalidInputError.because(words.PLACES, text)
+    return InvalidInputError.because(accepted, text, example=example)
+
+
 def _parse_octal(text: str) -> Octal:
     code = re.fullmatch(rf"([04]?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}})", text)
     if not code:
-        raise InvalidInputError.because(words.OCTAL, text, example=OCTAL)
+        raise _refusal_of_code(text, words.OCTAL, OCTAL)
     digits = (int(code[1] or 0), *map(int, code[2].rstrip("0") or "0"))
     return DawsonsChess() if digits == DAWSONS_CHESS else Octal(digits)
 
@@ -119,7 +126,7 @@ def _parse_octal(text: str) -> Octal:
 def _parse_hexadecimal(text: str) -> Ruleset:
     code = re.fullmatch(rf"([048c]?)\.([0-9a-f]{{1,{MAX_OCTAL_DIGITS}}})", text)
     if not code:
-        raise InvalidInputError.because(words.HEXADECIMAL, text, example=HEXADECIMAL)
+        raise _refusal_of_code(text, words.HEXADECIMAL, HEXADECIMAL)
     digits = [int(digit, 16) for digit in (code[1] or "0") + (code[2].rstrip("0") or "0")]
     return Octal(digits) if max(digits) < 8 else Hexadecimal(digits)
 

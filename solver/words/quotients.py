@@ -5,8 +5,9 @@ PLAY_IS_SOLVED = (
     "Play is solved for rows of every length. Thane Plambeck has a winning strategy for 4.7, and "
     "for octal games of at most three digits whose nim-values are 1 and 2 by turns. It is in "
     "“Daisies, Kayles, and the Sibert–Conway decomposition in misère octal games”, Theoretical "
-    "Computer Science 96, 1992, 361–388. What is open here is the quotient."
+    "Computer Science 96, 1992, 361–388."
 )
+QUOTIENT_IS_OPEN = "What is open here is the quotient."
 PERIODIC = "This is proved for {every}: from {size} on, the elements repeat every {period}."
 CONSTANT = "This is proved for {every}: from {size} on, all are alike."
 TAME = (
@@ -26,6 +27,28 @@ OWN_COMPANY = (
 NOT_FINITELY_GENERATED = (
     "It has infinitely many generators, the heaps whose nim-values are powers of two: sums of "
     "finitely many sizes have finitely many elements."
+)
+INFINITE_DAISIES = (
+    "The misère quotient of {game} is infinite: of the rows of 4, 8, 12 and so on, no two are "
+    "alike."
+)
+DAISY_COUNTS = (
+    "Rows of 1 and 3 are small. A small row counts 0, a row of 2 counts 1, and a longer row of n "
+    "counts n − 3. The lead of a sum is twice its largest count less all its counts."
+)
+DAISY_SUMS = (
+    "A sum of small rows is losing if their number is odd. Any other sum is losing in two cases. "
+    "One: at least two rows are not small, the lead is at most 2, and the nim-value is 0. Two: the "
+    "lead is at least 5, and the nim-value is 3."
+)
+DAISY_MOVES = (
+    "No move leads from a losing sum to a losing one, and every other sum with a move left has a "
+    "move to one. So we know who wins with rows of every length. Thane Plambeck solved play first, "
+    "in “Daisies, Kayles, and the Sibert–Conway decomposition in misère octal games”, 1992."
+)
+DAISY_COMPANY = (
+    "Two equal rows have no lead. Beside a row of n, one of n + 4, n + 8 and so on has a lead of 4 "
+    "or more, and the nim-value is 0: that is a winning sum."
 )
 INFINITE_ROWS = (
     "The misère quotient of {game} is infinite: rows of up to {size} alone have infinitely many "

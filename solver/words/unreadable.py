@@ -61,6 +61,10 @@ HEXADECIMAL = Unreadable(
     "a hexadecimal ruleset",
     "write {example}, with 0, 4, 8 or C before the point and digits up to F after it",
 )
+PLACES = Unreadable(
+    "an octal or hexadecimal ruleset",
+    "one digit stands before the point, for the moves that take nothing: no move puts counters in",
+)
 HEAPS = Unreadable(
     "a heap rule",
     "write {example}, where each option is a list of smaller sizes, or {partizan}, where Left has "

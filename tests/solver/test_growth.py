@@ -32,7 +32,7 @@ def test_steps_are_the_rows_that_change_a_number():
     assert [(row.size, row.order) for row in steps] == [
         *((0, 1), (1, 2), (2, 6), (5, 12), (9, 18), (12, 24), (25, 32), (27, 40))
     ]
-    assert growth_of(quotient_of("kayles").known()).conjectures == []
+    assert growth_of(quotient_of("kayles").known()).conjectures() == []
 
 
 def test_too_many_elements_pass_the_budget():
@@ -84,7 +84,7 @@ def test_laws_of_one_row_are_said_in_the_singular():
 
 def test_growth_without_a_law_for_elements_claims_nothing_about_all_rows():
     rows = tuple(GrowthRow(size, 2 ** (size // 2), size) for size in range(20))
-    said = Growth(rows).conjectures
+    said = Growth(rows).conjectures()
     assert len(said) == 1
     assert "every row adds 1 losing element. " in said[0]
 
@@ -100,6 +100,10 @@ def test_the_command_prints_rows_and_conjectures(capsys):
     assert "\n    18        94      23\n" in said
     assert "Conjecture: from row 9 on, every 2 rows add 4 elements more than the 2 rows" in said
     assert "Conjecture: from row 8 on, every 2 rows add 1 losing element more than" in said
+    # It is proved in another way.
+    assert "If this holds for every row" not in said
+    assert "is infinite: of the rows of 4, 8, 12" in said
+    said = printed(capsys, "octal:4.07", "--up-to", "26")
     assert "If this holds for every row, the quotient is infinite." in said
     assert "no period is proved" in said
 

@@ -184,7 +184,7 @@ class GrowthTable:
     @property
     def conjectures(self) -> list[str]:
         """What the numbers suggest, in sentences."""
-        return self.growth.conjectures
+        return self.growth.conjectures(is_infinite=self.infinite is not None)
 
     @property
     def up_to(self) -> int:

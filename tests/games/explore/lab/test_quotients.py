@@ -491,9 +491,18 @@ def test_a_finite_quotient_does_not_grow(client):
 
 
 def test_the_page_of_a_quotient_that_is_open_says_where_play_is_solved(client):
-    """Plambeck 1992, for 4.7 and its kin; not for 0.26, nor where the quotient is known."""
-    for code, is_solved in (("4.7", True), ("4.71", True), ("0.26", False), ("4.74", False)):
+    """Plambeck 1992, for the kin of 4.7; not for 0.26, nor where the quotient is known."""
+    for code, is_solved in (("0.355", True), ("0.26", False), ("4.74", False), ("4.7", False)):
         page = client.get(f"/lab/quotients/octal:{code}/").content.decode()
         assert ("Play is solved for rows of every length. Thane Plambeck" in page) == is_solved, (
             code
         )
+
+
+@pytest.mark.parametrize("code", ["4.7", "4.71"])
+def test_the_page_of_daisies_says_who_wins_with_rows_of_every_length(client, code):
+    page = words(client.get(f"/lab/quotients/octal:{code}/"))
+    assert "of the rows of 4, 8, 12 and so on, no two are alike" in page
+    assert "Thane Plambeck solved play first" in page
+    assert "not settled" not in page
+    assert "If this holds for every row" not in page
