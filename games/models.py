@@ -2,7 +2,7 @@
 
 from games.explore.lab.rules.saved import SavedRules
 from games.explore.studies import Study
-from games.explore.theory.models import OpenQuestion
+from games.explore.theory.models import OpenQuestion, OpenQuestionVersion
 from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.models import (
     Lesson,
@@ -15,7 +15,14 @@ from games.learn.lessons.models import (
     Track,
 )
 from games.learn.lessons.taken_tests import TakenTest
-from games.learn.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
+from games.learn.puzzles.models import (
+    Daily,
+    DailyVersion,
+    Puzzle,
+    PuzzleSet,
+    PuzzleSetItem,
+    PuzzleSetVersion,
+)
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.cards import SignInCard
 from games.people.devices import Device
@@ -53,7 +60,7 @@ from games.teach.work.models import (
     Standing,
     Start,
 )
-from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem
+from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem, PlanVersion
 from games.teach.work.section_times import SectionTimes
 from games.web.models import Edition, Heartbeat, Job, Tally
 from games.web.watch.audit import AuditEntry
@@ -69,6 +76,7 @@ __all__ = [
     "Classroom",
     "Comment",
     "Daily",
+    "DailyVersion",
     "Device",
     "Edition",
     "GivenPoints",
@@ -90,10 +98,12 @@ __all__ = [
     "Move",
     "Offer",
     "OpenQuestion",
+    "OpenQuestionVersion",
     "Override",
     "Owned",
     "Participant",
     "Plan",
+    "PlanVersion",
     "PlannedAssignment",
     "PlannedItem",
     "PlatformState",
@@ -102,6 +112,7 @@ __all__ = [
     "PuzzleAttempt",
     "PuzzleSet",
     "PuzzleSetItem",
+    "PuzzleSetVersion",
     "Rating",
     "RecoveryCode",
     "RegistrationLink",

@@ -26,7 +26,7 @@ def kinds() -> dict[str, Shapes]:
     from games.explore.theory.question_files import QUESTION
     from games.learn.lessons.schema import AFTER, BEFORE, CLAIM, LESSON, LISTS
     from games.learn.puzzles.posing import PUZZLE
-    from games.learn.puzzles.puzzle_files import SET
+    from games.learn.puzzles.puzzle_files import DAILY, SET
     from games.questions.goals import GOALS
     from games.site.story import PART, STILL
     from games.teach.live.lessons import part_checks
@@ -34,6 +34,7 @@ def kinds() -> dict[str, Shapes]:
     from games.teach.live.lessons.part_terms import THEORY
     from games.teach.live.lessons.room_lesson_files import LESSON as ROOM_LESSON
     from games.teach.work.plans.plan_files import ASSIGNMENT, PLAN
+    from games.teach.work.plans.plan_files import QUESTION as PLANNED
 
     steps = {
         f"A step of kind `{asking.key}`": {**asking.extras, **asking.answers}
@@ -56,8 +57,10 @@ def kinds() -> dict[str, Shapes]:
         "A part that asks, beside the keys of its kind of step": THEORY,
         "A puzzle set": SET,
         "A puzzle": PUZZLE,
+        "A puzzle of a day": DAILY,
         "A unit plan": PLAN,
         "An assignment of a plan": ASSIGNMENT,
+        "A question of a plan, if it is no line": PLANNED,
         "An open question": QUESTION,
         "A source": papers.PAPER,
         "A statement of a source": papers.ITEM,

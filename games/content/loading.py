@@ -57,6 +57,8 @@ class ContentFiles(Generic[C]):
     """Whether to delete an unchanged row when its file is gone."""
     adopts: ClassVar[bool] = False
     """Whether a row without a digest counts as loaded: it is older than the digests."""
+    key: ClassVar[str] = "slug"
+    """The key and the column that name one entry."""
     is_ascii: ClassVar[bool] = False
     """Whether digests use ASCII text, to match digests stored earlier."""
 
@@ -67,8 +69,8 @@ class ContentFiles(Generic[C]):
     # --- what a kind says of itself -------------------------------------------------------
 
     def shape(self, value: Any, place: str, number: int) -> tuple[C, list[Finding]]:
-        """Read the value at *place*, entry *number* of its file; return the content and the errors
-        in its shape."""
+        """Read the value at *place*, entry *number* of its file, or 0 for one alone; return the
+        content and the errors in its shape."""
         raise NotImplementedError
 
     def check(self, content: C, place: str) -> list[Finding]:
@@ -88,7 +90,11 @@ class ContentFiles(Generic[C]):
         return content
 
     def slug(self, content: C) -> str:
-        return content["slug"]  # type: ignore[index, no-any-return]
+        return str(content[self.key])  # type: ignore[index]
+
+    def file_of(self, row: Any) -> Any:
+        """A row in the form of a file that can be read again."""
+        return self.content_of(row)
 
     def size(self, content: C) -> str:
         """The size of an entry: “5 steps”."""
@@ -149,17 +155,7 @@ class ContentFiles(Generic[C]):
             raise ContentError(wrong)
         return self.read_one(value, file)
 
-    def compared(self, text: str, file: str) -> tuple[C, str]:
-        """Read one entry from text; return it and its changes. Raises :class:`ContentError`."""
-        content = self.read_text(text, file)
-        stored = self.rows().filter(slug=self.slug(content)).first()
-        before = self.content_of(stored) if stored else None
-        if before is not None and self.digest(before) == self.digest(content):
-            return content, ""
-        was = self.written(before) if before is not None else {}
-        return content, difference(was, self.written(content), file)
-
-    def read_one(self, value: Any, place: str, number: int = 1) -> C:
+    def read_one(self, value: Any, place: str, number: int = 0) -> C:
         """Read and check one entry. Raises :class:`ContentError` with all its errors."""
         try:
             content, wrong = self.shape(value, place, number)
@@ -177,7 +173,7 @@ class ContentFiles(Generic[C]):
     def findings(self, row: Any) -> list[Finding]:
         """The current errors in a stored row."""
         try:
-            self.read_one(self.content_of(row), f"{row.slug}.yaml")
+            self.read_one(self.file_of(row), f"{getattr(row, self.key)}.yaml")
         except ContentError as error:
             return error.findings
         return []
@@ -195,7 +191,7 @@ class ContentFiles(Generic[C]):
         with transaction.atomic():
             contents = kind.read()
             kind.prepare(contents.values())
-            rows = {row.slug: row for row in kind.rows()}
+            rows = {str(getattr(row, kind.key)): row for row in kind.rows()}
             changed = [
                 (content, kind.digest(content))
                 for place, content in contents.items()

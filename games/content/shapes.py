@@ -461,6 +461,8 @@ def _of_column(column: Any, needed: bool) -> Shape:
             return Slug(*words, needed=needed)
         case models.DateField():
             return Own(*words, reader=day, said="a day such as 2026-11-25", needed=needed)
+        case models.BooleanField():
+            return Flag(*words, needed=needed, speaks=True)
         case models.PositiveSmallIntegerField():
             return Whole(*words, needed=needed, speaks=needed)
         case models.TextField():

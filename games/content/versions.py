@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from django.db import models
 
@@ -14,6 +15,8 @@ from games.people.models import User
 from games.web.watch.audit import What
 from games.web.watch.audit import note as audit
 
+FIRST = "first"
+"""The choice of a place before all others."""
 LOADED_NOTE = "Loaded from the content files."
 
 
@@ -38,9 +41,17 @@ class Publishable(models.Model):
     def is_published(self) -> bool:
         return bool(self.state == self.State.PUBLISHED)
 
+    @classmethod
+    def published(cls) -> models.QuerySet[Self]:
+        """Those that everybody may see."""
+        return cls._default_manager.filter(state=cls.State.PUBLISHED)
+
 
 class PublishedVersion(models.Model):
-    """Content as it was published, by whom and why; it can be restored."""
+    """Content as it was published, by whom and why; it can be restored. *subject* is the column
+    with its row."""
+
+    subject: ClassVar[str] = "lesson"
 
     version = models.PositiveIntegerField()
     content = models.JSONField()
@@ -51,6 +62,28 @@ class PublishedVersion(models.Model):
     class Meta:
         abstract = True
         ordering = ("-version",)
+
+    def __str__(self) -> str:
+        return f"{getattr(self, self.subject)}, version {self.version}"
+
+
+def whole(place: float) -> float:
+    """A place in a list. One that a file gives is a whole number, also where it was stored as a
+    fraction could be."""
+    return int(place) if place == int(place) else place
+
+
+def place_after(others: Sequence[Any], after: str) -> float:
+    """A place between the row with the key *after*, or :data:`FIRST`, and the next of *others*,
+    which are in order. None of them moves, so none counts as changed."""
+    keys = [FIRST, *(str(row.pk) for row in others)]
+    here = keys.index(after) if after in keys else len(others)
+    before = others[here - 1].order if here else None
+    behind = others[here].order if here < len(others) else None
+    if before is None or behind is None:
+        ends = [one for one in (before, behind) if one is not None]
+        return whole(ends[0] + (1 if before is not None else -1)) if ends else 1
+    return whole((before + behind) / 2)
 
 
 def add_version(row: Any, content: Content, note: str, by: User | None = None) -> Any:
@@ -90,14 +123,14 @@ class VersionEntry:
     is_now: bool
 
 
-def version_entries(row: Any) -> list[VersionEntry]:
-    """The versions of a row, the latest first."""
+def entries_of(row: Any, now: Content) -> list[VersionEntry]:
+    """The versions of a row, the latest first; *now* is its current content."""
     versions = list(row.versions.select_related("by"))
     return [
         VersionEntry(
             version,
             changes(before.content if before else {}, version.content),
-            version.content == row.content,
+            version.content == now,
         )
         for version, before in zip_longest(versions, versions[1:])
     ]

@@ -133,8 +133,8 @@ def everything(user: Asker, *, may_see_shared: bool) -> list[Ready]:
         if may_see_shared:
             shared = RoomLesson.objects.shared().exclude(owner=user)
             shelf += [_room_lesson(one, "shared") for one in shared]
-    mine = Q(owner=user) if isinstance(user, User) else Q()
-    plans = Plan.objects.filter(Q(owner=None) | mine)
+    mine = Q(owner=user) if isinstance(user, User) else Q(pk=None)
+    plans = Plan.objects.units() | Plan.objects.filter(mine)
     games = plans.filter(track=None).rulesets()
     shelf += [
         _plan(one, "plan" if one.slug else "template", games[one.pk])

@@ -138,7 +138,7 @@ def teach(request: HttpRequest) -> HttpResponse:
         "film": film,
         "has_tour": is_there(),
         "first_lesson": RoomLesson.objects.for_everybody().first(),
-        "first_plan": Plan.objects.exclude(slug=None).first(),
+        "first_plan": Plan.objects.units().first(),
     }
     return render(request, "teach/teach.html", context)
 
@@ -159,7 +159,7 @@ def tests(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": rows,
         "draws": DRAWS,
-        "tell": PuzzleSet.objects.filter(slug=TELL).first(),
+        "tell": PuzzleSet.published().filter(slug=TELL).first(),
     }
     return render(request, "teach/tests.html", context)
 
@@ -180,7 +180,7 @@ def first(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     instructor's own positions."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     by_track: dict[object, Plan] = {}
-    for plan in Plan.objects.whole().exclude(slug=None):
+    for plan in Plan.objects.units().whole():
         by_track.setdefault(plan.track_id, plan)
     context = {"classroom": classroom, "plans": list(by_track.values())}
     return render(request, "teach/first.html", context)

@@ -81,7 +81,8 @@ def words() -> list[tuple[Word, Lesson | None]]:
 @register.simple_tag
 def lesson_practised_by(puzzle: Puzzle) -> Lesson | None:
     """The lesson that the puzzle's set practises, if it is published."""
-    numbers = puzzle.sets.exclude(lesson=None).values("lesson")
+    sets = puzzle.sets.filter(state=PuzzleSet.State.PUBLISHED)
+    numbers = sets.exclude(lesson=None).values("lesson")
     lessons = Lesson.objects.filter(number__in=numbers, state=Lesson.State.PUBLISHED)
     return lessons.order_by("number").first()
 
@@ -116,7 +117,8 @@ def sets_on(item: SourceItem) -> list[PuzzleSet]:
         slug__in={one.lesson for one in item.taught if one.how != "told"},
         state=Lesson.State.PUBLISHED,
     )
-    return list(PuzzleSet.objects.filter(lesson__in=lessons.values("number")).order_by("order"))
+    numbers = lessons.values("number")
+    return list(PuzzleSet.published().filter(lesson__in=numbers).order_by("order"))
 
 
 @register.simple_tag

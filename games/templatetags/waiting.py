@@ -13,8 +13,10 @@ from django.urls import reverse
 from games.content.versions import Publishable
 from games.explore.theory.models import OpenQuestion
 from games.learn.lessons.models import Lesson
+from games.learn.puzzles.models import Daily, PuzzleSet
 from games.site.reports.models import Report
 from games.teach.live.lessons.models import RoomLesson
+from games.teach.work.plans.models import Plan
 from solver.teaching import counted
 
 register = template.Library()
@@ -32,6 +34,9 @@ def _kinds() -> list[tuple[type[Model], Q, str, str, str]]:
         (Report, Q(closed=False), "closed__exact=0", "open report", "open reports"),
         (Lesson, DRAFT, DRAFTS, "draft lesson", "draft lessons"),
         (RoomLesson, DRAFT, DRAFTS, "draft room lesson", "draft room lessons"),
+        (PuzzleSet, DRAFT, DRAFTS, "draft puzzle set", "draft puzzle sets"),
+        (Plan, DRAFT, DRAFTS, "draft unit plan", "draft unit plans"),
+        (Daily, DRAFT, DRAFTS, "draft of a daily puzzle", "drafts of daily puzzles"),
         (OpenQuestion, DRAFT, DRAFTS, "draft question", "draft questions"),
         (OpenQuestion, stale, "checked=stale", f"question {again}", f"questions {again}"),
     ]

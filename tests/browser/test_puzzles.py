@@ -31,7 +31,9 @@ GOALS = [
 @pytest.fixture
 def a_set(site):
     """A set of two puzzles."""
-    made = PuzzleSet.objects.create(slug="first", order=1, title="First ones", note="Two of them.")
+    made = PuzzleSet.objects.create(
+        state="published", slug="first", order=1, title="First ones", note="Two of them."
+    )
     for order, position in enumerate(("1+2+4", "1+2"), 1):
         PuzzleSetItem.objects.create(set=made, puzzle=puzzle(position=position), order=order)
     return made

@@ -39,7 +39,7 @@ import json
 import django
 django.setup()
 from django.test import Client
-from games.models import Attempt, RoomLesson
+from games.models import Attempt, Daily, PuzzleSet, RoomLesson
 from tests.games.upgrades import rows, shape
 told = {}
 for lesson in RoomLesson.objects.filter(title="Two matches"):
@@ -47,7 +47,10 @@ for lesson in RoomLesson.objects.filter(title="Two matches"):
     page = Client(headers={"host": "localhost"}).get(lesson.get_absolute_url(), secure=True)
     told[lesson.slug] = [lesson.state, versions, page.status_code, lesson.parts]
 tries = [{name: str(value) for name, value in row.items()} for row in Attempt.objects.values()]
-print(json.dumps({"shape": shape(), "rows": rows(), "lessons": told, "tries": tries}))
+seen = [PuzzleSet.objects, Daily.objects]
+states = [sorted(set(one.values_list("state", flat=True))) for one in seen]
+said = {"shape": shape(), "rows": rows(), "lessons": told, "tries": tries, "states": states}
+print(json.dumps(said))
 """
 LESSON = {
     "slug": "two-matches",
@@ -65,7 +68,16 @@ PARTS = [
 ]
 GONE = {"games_reviewcard", "games_trouble"}
 """Tables that are no more, since the tries or the log say the same."""
-NEW = {"games_apitoken", "games_placedactivity", "games_programversion", "games_savedprogram"}
+NEW = {
+    "games_apitoken",
+    "games_dailyversion",
+    "games_openquestionversion",
+    "games_placedactivity",
+    "games_planversion",
+    "games_programversion",
+    "games_puzzlesetversion",
+    "games_savedprogram",
+}
 """Tables that no landed shape has yet."""
 RENAMED = {
     "games_question": "games_roomquestion",
@@ -128,6 +140,8 @@ def test_a_database_of_each_landed_shape_becomes_what_a_new_one_is_and_keeps_its
         first = {"version": 1, "content": lesson | {"parts": PARTS}, "note": note, "by": None}
         assert now["lessons"][lesson["slug"]] == ["published", [first], 200, PARTS]
     assert len(now["lessons"]) == 2
+    # Sets and puzzles of days were seen by everybody, and are.
+    assert now["states"] == [["published"]] * 2
     check_tries(told["tries"], now["tries"])
 
 

@@ -31,7 +31,7 @@ from games.teach.classes.models import TOUR, Classroom, Group, Invitation, Membe
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import Section
 from games.teach.classes.teaching import create_class, describe
-from games.teach.live.lessons.room_lesson_files import add_own, copied, store_room_lesson
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles, add_own, copied
 from games.teach.live.rooms.models import Participant, Room, RoomQuestion
 from games.teach.work.comments import Comment
 from games.teach.work.models import AnotherTry, Assignment
@@ -117,7 +117,7 @@ def program_of(user):
 
 def set_and_question():
     """A set of puzzles, and a question on the page of what is known, which share a slug."""
-    PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
+    PuzzleSet.objects.create(state="published", slug="a-set", title="A set", note="One.")
     OpenQuestion.objects.create(
         slug="a-set",
         title="Which sets?",
@@ -196,7 +196,9 @@ def build():
         assignment=work, membership=members[0], by=teacher.user, why="A fire drill."
     )
     Assignment.objects.create(classroom=room, title="A draft")
-    unit = Plan.objects.create(slug="a-unit", title="A unit", track=Track.objects.get())
+    unit = Plan.objects.create(
+        state="published", slug="a-unit", title="A unit", track=Track.objects.get()
+    )
     store_outline(unit, work.outline, aim="To begin with.")
     template = save(work.outline, teacher.user, uuid.uuid4())
     share(template)
@@ -210,7 +212,7 @@ def build():
     ready = room_lesson()
     own = add_own(teacher.user, copied(ready))
     published = own.content | {"slug": own.slug, "state": "published"}
-    store_room_lesson(published, note="First.", by=teacher.user, row=own)
+    RoomLessonFiles().write(published, note="First.", by=teacher.user, row=own)
 
     fresh = User.objects.create(username="fresh", password="never used")
     job = Job.objects.create(kind="cards", total=1, done=1, state=Job.State.DONE)

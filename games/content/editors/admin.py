@@ -15,9 +15,10 @@ from django.template.response import TemplateResponse
 from games.content.controls import plain, says_nothing
 from games.content.editors.drafts import ACTIONS
 from games.content.loading import digest
-from games.content.reading import sentence
+from games.content.publishing import PublishedFiles
+from games.content.reading import ContentError, sentence
 from games.content.shapes import Content, Problem, Shape, Text, lenient
-from games.content.versions import Publishable
+from games.content.versions import FIRST, Publishable, place_after
 
 NOTE_NEEDED = "Say in a few words what changed. Students see it at once."
 
@@ -61,43 +62,50 @@ class EditorForm(forms.ModelForm):  # type: ignore[type-arg]
         return not self.is_changing and super().is_valid()
 
 
+def note_field() -> forms.CharField:
+    """A field for what changed."""
+    widget = forms.TextInput(attrs={"class": "vTextField"})
+    return forms.CharField(label="Change note", max_length=200, required=False, widget=widget)
+
+
 class PublishingForm(EditorForm):
-    """A form with a change *note*. *seen* is the fingerprint of the stored content when the form
-    was opened; *stored* is the content now, None for new content."""
+    """A form with a note about the change, in the field *why*. *seen* is the fingerprint of the
+    stored content when the form was opened; *stored* is the row now, None for new content."""
 
     noun: ClassVar[str] = "lesson"
-    stored: Any = None
+    why: ClassVar[str] = "note"
+    kind: ClassVar[type[PublishedFiles]]
     content: Content
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
-    note = forms.CharField(
-        label="Change note",
-        max_length=200,
-        required=False,
-        widget=forms.TextInput(attrs={"class": "vTextField"}),
-    )
+    note = note_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "note" in self.fields:
-            self.fields["note"].help_text = (
+        rows = self.kind().every().filter(pk=self.instance.pk)
+        self.stored: Any = rows.first() if self.instance.pk else None
+        if self.why in self.fields:
+            self.fields[self.why].help_text = (
                 f"What changed, in a few words. A published {self.noun} needs a note. It is saved "
                 "with the version."
             )
 
-    def remember(self) -> None:
-        """Put the fingerprint of the stored content into the page."""
         if "seen" in self.fields:
             self.fields["seen"].initial = self._seen()
 
+    @property
+    def before(self) -> Content:
+        """The content in the database now; empty if it is new."""
+        return self.kind().file_of(self.stored) if self.stored else {}
+
     def _seen(self) -> str:
         """The fingerprint of the content in the database now."""
-        return digest(self.stored.content) if self.stored else ""
+        return digest(self.before) if self.stored else ""
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if self.is_publishing and not cleaned.get("note"):
-            self.add_error("note", NOTE_NEEDED)
+        if self.is_publishing and not cleaned.get(self.why):
+            self.add_error(self.why, NOTE_NEEDED)
         self._see_others()
         return cleaned
 
@@ -109,7 +117,12 @@ class PublishingForm(EditorForm):
     @property
     def content_news(self) -> bool:
         """Whether the content of the form differs from the stored one."""
-        return self.stored is None or bool(self.content != self.stored.content)
+        return self.stored is None or self.content != self.before
+
+    @property
+    def changed_because(self) -> str:
+        """The note about the change."""
+        return str(self.cleaned_data.get(self.why) or "")
 
     def doubts(self) -> Iterable[str]:
         """What the author should look at again in valid content."""
@@ -130,10 +143,80 @@ class PublishingForm(EditorForm):
         )
 
 
+class FileForm(PublishingForm):
+    """A form that makes a file of what was typed and lets the reader of files judge it. *checked*
+    is the content as it will be stored; *place* is its place among others of its list."""
+
+    place = forms.ChoiceField(label="Place", required=False)
+    checked: Content
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "place" in self.fields:
+            others = self.others()
+            self.fields["place"].choices = [  # type: ignore[attr-defined]
+                (FIRST, "before all others"),
+                *((str(row.pk), self.after(row)) for row in others),
+            ]
+            self.fields["place"].initial = self._place_now()
+
+    def others(self) -> list[Any]:
+        """The rows of the list in order, without this one."""
+        return list(self.kind().rows().exclude(pk=self.instance.pk))
+
+    def after(self, row: Any) -> str:
+        """The words for the place after a row."""
+        return f"after {row}"
+
+    def _place_now(self) -> str:
+        others = self.others()
+        if self.stored:
+            every = list(self.kind().rows())
+            others = every[: every.index(self.stored)]
+        return str(others[-1].pk) if others else FIRST
+
+    def filled(self, cleaned: dict[str, Any]) -> Content:
+        """The form as a file."""
+        return {name: cleaned[name] for name in self.shapes if name in cleaned}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        content = self.filled(cleaned)
+        state = str(cleaned.get("state") or Publishable.State.DRAFT)
+        self.content = self.read(content | {"state": state})
+        if not self.errors:
+            self._judge(cleaned)
+        return cleaned
+
+    def _judge(self, cleaned: dict[str, Any]) -> None:
+        """Let the reader of files check the content, and say what is wrong beside its field."""
+        files = self.kind()
+        try:
+            self.checked = files.read_one(self.content, str(self.instance))
+        except ContentError as error:
+            for finding in error.findings:
+                name, _, said = finding.text.partition(": ")
+                field = name if name in self.fields else None
+                self.add_error(field, sentence(said if field else finding.text))
+            return
+        self.content = files.as_file(self.checked)
+        self.is_moved = bool(cleaned.get("place")) and cleaned["place"] != self._place_now()
+        if self.is_moved:
+            self.checked["order"] = place_after(self.siblings(), cleaned["place"])
+
+    def siblings(self) -> list[Any]:
+        """The rows among which it gets its place."""
+        return self.others()
+
+    @property
+    def content_news(self) -> bool:
+        return super().content_news or self.is_moved
+
+
 class EditorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """An admin page with a desk; a script can request the desk alone."""
 
-    desk_template: ClassVar[str]
+    desk_template: ClassVar[str] = ""
     change_form_template = "admin/games/desk/change_form.html"
 
     class Media:
@@ -151,7 +234,7 @@ class EditorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def desk_context(self, request: HttpRequest, form: Any, stored: Any) -> dict[str, Any]:
         """The context for the template of the desk."""
-        raise NotImplementedError
+        return {}
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
@@ -164,7 +247,7 @@ class EditorAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         )
         context |= {"may_write": may_write, "desk_template": self.desk_template}
         context |= self.desk_context(request, form, stored)
-        if request.headers.get("X-Desk") and form.is_changing:
+        if self.desk_template and request.headers.get("X-Desk") and form.is_changing:
             context |= self.admin_site.each_context(request)
             return TemplateResponse(request, self.desk_template, context)
         return super().render_change_form(request, context, *args, **kwargs)

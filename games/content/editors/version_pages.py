@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -15,8 +16,8 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.content.editors.admin import NOTE_NEEDED, EditorAdmin
-from games.content.loading import ContentFiles
+from games.content.editors.admin import NOTE_NEEDED, EditorAdmin, PublishingForm, note_field
+from games.content.publishing import PublishedFiles
 from games.content.reading import MAX_FILE, ContentError, Finding, as_yaml
 from games.content.shapes import Content
 from games.content.versions import (
@@ -24,9 +25,9 @@ from games.content.versions import (
     Publishable,
     changed_lines,
     changes,
-    version_entries,
 )
 from games.people.models import User
+from solver.teaching import with_article
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 STORE = "store"
@@ -37,23 +38,20 @@ class ImportForm(forms.Form):
     """A pasted text or a file. *content* and *diff* are set once it has been read."""
 
     text = forms.CharField(
-        label="The lesson as YAML",
+        label="As YAML",
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 20, "class": "vLargeTextField written"}),
     )
     file = forms.FileField(label="Or a file", required=False)
-    note = forms.CharField(
-        label="Change note",
-        max_length=200,
-        required=False,
-        widget=forms.TextInput(attrs={"class": "vTextField"}),
-    )
+    note = note_field()
     action = forms.CharField(required=False)
 
-    def __init__(self, files: ContentFiles[Content], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, files: PublishedFiles, *args: Any, noun: str = "lesson", **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.kind = files
+        self.kind, self.noun = files, noun
         self.content: Content = {}
         self.diff: list[ChangedLine] = []
         self.findings: list[Finding] = []
@@ -66,6 +64,11 @@ class ImportForm(forms.Form):
     def needs_note(self) -> bool:
         """Whether everybody will see it at once; a file without a state is published."""
         return self.state == Publishable.State.PUBLISHED
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return str(self.content.get("title") or self.content.get(self.kind.key, ""))
 
     @property
     def state(self) -> str:
@@ -83,13 +86,13 @@ class ImportForm(forms.Form):
                 raise ValidationError("The file is not UTF-8 text.") from None
             self.data = {**self.data.dict(), "text": text}  # type: ignore[attr-defined]
         if not text.strip():
-            raise ValidationError("Paste a lesson or choose a file.")
+            raise ValidationError(f"Paste a {self.noun} or choose a file.")
         try:
-            self.content, diff = self.kind.compared(text, file.name if file else "lesson")
+            self.content, diff = self.kind.compared(text, file.name if file else self.noun)
         except ContentError as error:
             self.findings = error.findings
             raise ValidationError(
-                "This lesson cannot be saved. The list below says what is wrong."
+                f"This {self.noun} cannot be saved. The list below says what is wrong."
             ) from None
         self.diff = changed_lines(diff)
         if cleaned.get("action") == STORE and self.needs_note and not cleaned.get("note"):
@@ -103,30 +106,41 @@ class VersionPages(EditorAdmin):
     button that leads to :meth:`preview_url`."""
 
     save_as = True
-    desk_template = "admin/games/lesson/desk.html"
     change_form_template = "admin/games/desk/published_form.html"
+    change_list_template = "admin/games/desk/change_list.html"
     prepopulated_fields: ClassVar = {"slug": ("title",)}
-    preview_name: ClassVar[str]
+    preview_name: ClassVar[str] = ""
 
-    files: ClassVar[type[ContentFiles[Content]]]
+    form: type[PublishingForm]
+    files: ClassVar[type[PublishedFiles]]
     noun: ClassVar[str] = "lesson"
     part: ClassVar[str] = "step"
     folder: ClassVar[str] = "admin/games/desk/"
 
+    @property
+    def import_words(self) -> str:
+        return f"Import {with_article(self.noun)}"
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        context = {"import_words": self.import_words, **(extra_context or {})}
+        return super().changelist_view(request, context)
+
     def write(self, content: Content, *, note: str, by: User) -> Any:
         """Store content that has been checked."""
-        raise NotImplementedError
+        return self.files().write(content, note=note, by=by)
 
     def restore(self, row: Any, version: Any, by: User) -> Any:
         """Restore a version. Raises :class:`ContentError` if the solver no longer accepts it."""
-        raise NotImplementedError
+        return self.files().restore(row, version, by)
 
     def file_name(self, content: Content) -> str:
-        return f"{content['slug']}.yaml"
+        return f"{self.files().slug(content)}.yaml"
 
     def about(self, *, is_read: bool) -> list[str]:
         """The fields about the whole, for somebody who writes or only reads."""
-        raise NotImplementedError
+        fields = [name for name in self.form.Meta.fields if name != "state"]  # type: ignore[attr-defined]
+        placed = "place" in self.form.base_fields
+        return [*fields, "place"] if placed and not is_read else fields
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if obj is None:
@@ -134,14 +148,15 @@ class VersionPages(EditorAdmin):
         if not self.has_change_permission(request, obj):
             return [(None, {"fields": [*self.about(is_read=True), "state"]})]
         about = (None, {"fields": self.about(is_read=False)})
-        return [about, ("Publishing", {"fields": ["state", "note", "seen"]})]
+        return [about, ("Publishing", {"fields": ["state", self.form.why, "seen"]})]
 
     def view_on_site(self, row: Any) -> str | None:
         """The public address; None before publication."""
         return row.get_absolute_url() if row.is_published else None
 
     def preview_url(self, row: Any) -> str:
-        raise NotImplementedError
+        """Where the stored content is seen as a student sees it; empty if the desk shows it."""
+        return ""
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
@@ -157,7 +172,8 @@ class VersionPages(EditorAdmin):
 
     def store_form(self, request: HttpRequest, form: Any) -> Any:
         """Store the content of a valid form; return its row."""
-        raise NotImplementedError
+        content, by = getattr(form, "checked", form.content), cast(User, request.user)
+        return self.files().write(content, note=form.changed_because, by=by, row=form.stored)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Do nothing yet: the row is stored together with its parts."""
@@ -178,17 +194,19 @@ class VersionPages(EditorAdmin):
         """The entry for a change in the admin's history."""
         if not form.is_news:
             return "Nothing changed."
-        change = "Added as a draft." if add else form.cleaned_data.get("note") or "Saved."
+        change = "Added as a draft." if add else form.changed_because or "Saved."
         is_published = form.instance.is_published
         return f"Version {form.instance.version}: {change}" if is_published else change
 
     def own_addresses(self) -> list[tuple[str, Any, str]]:
         """The address, view and name of each page."""
+        key = "uuid" if isinstance(self.model._meta.pk, models.UUIDField) else "int"
+        row = f"<{key}:row_id>"
         return [
             ("import/", self.import_view, "import"),
-            ("<int:row_id>/versions/", self.versions_view, "versions"),
-            ("<int:row_id>/versions/<int:version>/", self.bring_back_view, "bring_back"),
-            ("<int:row_id>/export/", self.export_one_view, "export_one"),
+            (f"{row}/versions/", self.versions_view, "versions"),
+            (f"{row}/versions/<int:version>/", self.bring_back_view, "bring_back"),
+            (f"{row}/export/", self.export_one_view, "export_one"),
         ]
 
     def get_urls(self) -> Any:
@@ -196,7 +214,7 @@ class VersionPages(EditorAdmin):
         own = self.own_addresses()
         return [path(a, wrap(v), name=f"{kind}_{n}") for a, v, n in own] + super().get_urls()
 
-    def _row(self, request: HttpRequest, pk: int) -> Any:
+    def _row(self, request: HttpRequest, pk: Any) -> Any:
         """The row with this number, for users who may see it."""
         self._may_view(request)
         row = self.files().rows().filter(pk=pk).first()
@@ -222,7 +240,7 @@ class VersionPages(EditorAdmin):
         return TemplateResponse(request, f"{self.folder}{name}.html", context, status=status)
 
     @method_decorator([require_safe, never_cache])
-    def versions_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+    def versions_view(self, request: HttpRequest, row_id: Any) -> HttpResponse:
         """List the versions: when, by whom and why each was published, and what changed."""
         row = self._row(request, row_id)
         return self._page(
@@ -230,12 +248,12 @@ class VersionPages(EditorAdmin):
             "versions",
             f"Versions of {row.title}",
             row=row,
-            entries=version_entries(row),
+            entries=self.files().versions_of(row),
             may_change=self.has_change_permission(request, row),
         )
 
     @method_decorator([require_http_methods(GET_OR_POST), never_cache])
-    def bring_back_view(self, request: HttpRequest, row_id: int, version: int) -> HttpResponse:
+    def bring_back_view(self, request: HttpRequest, row_id: Any, version: int) -> HttpResponse:
         """Ask for confirmation, then restore an earlier version."""
         row = self._row(request, row_id)
         if not self.has_change_permission(request, row):
@@ -260,7 +278,7 @@ class VersionPages(EditorAdmin):
             f"Restore version {old.version} of {row.title}?",
             row=row,
             version=old,
-            diff=changes(row.content, old.content),
+            diff=changes(self.files().file_of(row), old.content),
             findings=findings,
             status=422 if findings else 200,
         )
@@ -270,9 +288,9 @@ class VersionPages(EditorAdmin):
         """Check the YAML of one entry, show its errors or changes, and then save it."""
         if not self.has_add_permission(request) and not self.has_change_permission(request):
             raise PermissionDenied
-        form = ImportForm(self.files(), request.POST or None, request.FILES or None)
+        form = ImportForm(self.files(), request.POST or None, request.FILES or None, noun=self.noun)
         if request.method == "POST" and form.is_valid():
-            old = self.files().rows().filter(slug=form.content["slug"]).first()
+            old = self.files().find(form.content)
             allowed = (
                 self.has_change_permission(request, old)
                 if old
@@ -290,16 +308,16 @@ class VersionPages(EditorAdmin):
         return self._page(
             request,
             "import",
-            f"Import a {self.noun}",
+            self.import_words,
             form=form,
             findings=form.findings,
             status=422 if form.is_bound and not form.is_valid() else 200,
         )
 
     @method_decorator([require_safe, never_cache])
-    def export_one_view(self, request: HttpRequest, row_id: int) -> HttpResponse:
+    def export_one_view(self, request: HttpRequest, row_id: Any) -> HttpResponse:
         """Download one entry as its file."""
-        content = self._row(request, row_id).content
+        content = self.files().file_of(self._row(request, row_id))
         return attached(as_yaml(content).encode(), "application/yaml", self.file_name(content))
 
 

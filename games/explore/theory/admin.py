@@ -11,29 +11,35 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from games.content.editors.admin import FileForm
+from games.content.editors.version_pages import VersionPages
+from games.content.shapes import Content
 from games.explore.theory.models import OpenQuestion
+from games.explore.theory.question_files import QUESTION, OpenQuestionFiles
 from solver.teaching import counted
 
+STILL_TRUE = "Looked up again, and still true."
 AGO = "Checked more than a year ago"
 
 
-class OpenQuestionForm(forms.ModelForm):  # type: ignore[type-arg]
+class OpenQuestionForm(FileForm):
     """The form of a question; refuses a date of checking in the future."""
+
+    noun, shapes, kind = "open question", QUESTION, OpenQuestionFiles
 
     class Meta:
         model = OpenQuestion
-        fields: ClassVar = [
-            "title",
-            "slug",
-            "order",
-            *(name for name in OpenQuestion.CONTENT if name not in ("title", "slug")),
-        ]
+        fields: ClassVar = ["title", *(name for name in OpenQuestion.CONTENT if name != "title")]
 
     def clean_checked_on(self) -> date:
         day: date = self.cleaned_data["checked_on"]
         if day > timezone.localdate():
             raise forms.ValidationError("This day is in the future. Enter today or an earlier day.")
         return day
+
+    def filled(self, cleaned: dict[str, Any]) -> Content:
+        day = cleaned.get("checked_on")
+        return super().filled(cleaned) | ({"checked_on": day.isoformat()} if day else {})
 
 
 class StaleFilter(admin.SimpleListFilter):
@@ -58,14 +64,15 @@ class StaleFilter(admin.SimpleListFilter):
 
 
 @admin.register(OpenQuestion)
-class OpenQuestionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class OpenQuestionAdmin(VersionPages):
     """The questions in order. Those checked more than a year ago are flagged."""
 
+    files: ClassVar = OpenQuestionFiles
+    noun = "open question"
     form = OpenQuestionForm
     list_display = ("title", "status", "asked_in", "checked_on", "check_again", "state")
     list_filter = ("state", "status", StaleFilter)
     search_fields = ("title", "asked", "known")
-    prepopulated_fields: ClassVar = {"slug": ("title",)}
     actions = ("checked_today",)
 
     @admin.display(description="Check again?", ordering="checked_on")
@@ -76,7 +83,12 @@ class OpenQuestionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         description="I looked these up today, and they are still true", permissions=["change"]
     )
     def checked_today(self, request: HttpRequest, questions: QuerySet[OpenQuestion]) -> None:
-        number = questions.update(checked_on=timezone.localdate())
+        files = OpenQuestionFiles()
+        today = {"checked_on": timezone.localdate().isoformat()}
+        by: Any = request.user
+        for question in questions:
+            files.write(question.content | today, note=STILL_TRUE, by=by, row=question)
+        number = len(questions)
         verb = "is" if number == 1 else "are"
         self.message_user(request, f"{counted(number, 'question')} {verb} marked as checked today.")
 
@@ -88,6 +100,3 @@ class OpenQuestionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             text = f"{counted(number, 'question')} {verb} checked more than a year ago."
             self.message_user(request, f"{text} Look {them} up again.", messages.WARNING)
         return super().changelist_view(request, extra_context)
-
-    def view_on_site(self, question: OpenQuestion) -> str:
-        return question.get_absolute_url()

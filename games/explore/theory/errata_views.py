@@ -91,7 +91,6 @@ def questions_page(
 
 def shown_questions(user: User | AnonymousUser) -> QuerySet[OpenQuestion]:
     """The questions that a person may read."""
-    questions = OpenQuestion.objects.all()
     if user.has_perm("games.view_openquestion"):
-        return questions
-    return questions.filter(state=OpenQuestion.State.PUBLISHED)
+        return OpenQuestion.objects.exclude(state=OpenQuestion.State.RETIRED)
+    return OpenQuestion.published()

@@ -9,17 +9,15 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from games.content.versions import Publishable, PublishedVersion, whole
+
 CHECK_AGAIN = timedelta(days=365)
 """How long a check stays valid."""
 
 
-class OpenQuestion(models.Model):
+class OpenQuestion(Publishable):
     """A question with its source, the answers so far, and what is still open. *references* has one
-    line for each; *loaded* is the digest of the latest content file."""
-
-    class State(models.TextChoices):
-        DRAFT = "draft", "draft"
-        PUBLISHED = "published", "published"
+    line for each."""
 
     class Status(models.TextChoices):
         OPEN = "open", "open"
@@ -42,7 +40,7 @@ class OpenQuestion(models.Model):
     """The columns that a file has."""
 
     slug = models.SlugField(unique=True, help_text="The last part of its address.")
-    order = models.PositiveSmallIntegerField(default=0, help_text="Its place on the page.")
+    order = models.FloatField(default=0)
     title = models.CharField(max_length=100)
     asked = models.TextField(max_length=1000, help_text="The question itself.")
     source = models.CharField(max_length=200, help_text="Who asked it, and where.")
@@ -56,8 +54,6 @@ class OpenQuestion(models.Model):
     )
     still_open = models.TextField(max_length=2000, blank=True, help_text="What is left of it.")
     checked_on = models.DateField(help_text="The day on which somebody last looked it up.")
-    state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
-    loaded = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ("order", "pk")
@@ -87,5 +83,19 @@ class OpenQuestion(models.Model):
         """The question in the form of its file, in canonical form."""
         content = {name: getattr(self, name) for name in ("order", *self.CONTENT)}
         content |= {"checked_on": self.checked_on.isoformat(), "state": str(self.state)}
-        content["status"] = str(self.status)
+        content |= {"status": str(self.status), "order": whole(self.order)}
         return {name: value for name, value in content.items() if value not in ("", None)}
+
+
+class OpenQuestionVersion(PublishedVersion):
+    """A published version of an open question."""
+
+    subject = "question"
+    question = models.ForeignKey(OpenQuestion, on_delete=models.CASCADE, related_name="versions")
+
+    class Meta(PublishedVersion.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                fields=["question", "version"], name="open_question_version_unique"
+            ),
+        )

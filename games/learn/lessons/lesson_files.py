@@ -16,13 +16,15 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import models
 
-from games.content.loading import ContentFiles, read_mapping
+from games.content.loading import read_mapping
+from games.content.publishing import PublishedFiles
 from games.content.reading import FOLDER, ContentError, Finding, as_yaml, read_file
 from games.content.shapes import Content, left_out
 from games.learn.lessons.checks import check_lesson
 from games.learn.lessons.models import Lesson, Route, Skill, Track
 from games.learn.lessons.schema import LISTS, read_lesson
-from games.learn.lessons.storing import store_loaded
+from games.learn.lessons.storing import store, store_loaded
+from games.people.models import User
 from solver.teaching import counted
 
 MODELS: dict[str, Any] = {"tracks": Track, "routes": Route, "skills": Skill}
@@ -30,12 +32,14 @@ OPTIONAL = ("routes",)
 """Files that a course may lack: it needs no map."""
 
 
-class LessonFiles(ContentFiles[Content]):
+class LessonFiles(PublishedFiles):
     """The lessons, and in :attr:`lists` the tracks, routes and skills once they are read."""
 
     name = "Lessons"
     summary = "{created} new, {updated} updated, {kept} kept, {unchanged} unchanged"
     files = "lessons/*.yaml"
+    model = Lesson
+    stays = ("slug", "number")
 
     def __init__(self, folder: Path = FOLDER) -> None:
         super().__init__(folder)
@@ -116,6 +120,9 @@ class LessonFiles(ContentFiles[Content]):
                 MODELS[name]._default_manager.update_or_create(
                     slug=entry["slug"], defaults={"order": order, **usual, **entry}
                 )
+
+    def write(self, content: Content, *, note: str, by: User | None = None, **_: Any) -> Lesson:
+        return store(content, note=note, by=by)
 
     def store(self, changed: Sequence[tuple[Content, str]]) -> None:
         store_loaded(changed)

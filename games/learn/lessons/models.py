@@ -248,9 +248,6 @@ class LessonVersion(PublishedVersion):
             models.UniqueConstraint(fields=["lesson", "version"], name="lesson_version_unique"),
         )
 
-    def __str__(self) -> str:
-        return f"{self.lesson}, version {self.version}"
-
 
 class StepRecord(OnePerOwner):
     """A person's progress with one step: the help taken, the game, and whether it is done."""

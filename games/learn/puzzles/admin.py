@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from games.content.editors.admin import EditorAdmin, EditorForm
+from games.content.editors.admin import EditorAdmin, EditorForm, FileForm
+from games.content.editors.version_pages import VersionPages
+from games.content.shapes import Content
 from games.learn.puzzles.models import Daily, Puzzle
 from games.learn.puzzles.posing import QuestionEditor, read_columns
+from games.learn.puzzles.puzzle_files import DAILY, DailyFiles, said, unknown
 from games.learn.puzzles.set_progress import THEMES
+from games.people.models import User
 from games.questions.question import COLUMNS
 from solver import SolverError
 
@@ -112,15 +118,49 @@ def another(puzzle: Puzzle) -> str:
     return f"{reverse('admin:games_puzzle_add')}?{urlencode(puzzle.asked.columns)}"
 
 
-@admin.register(Daily)
-class DailyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The puzzle of each day."""
+def allow_new(puzzles: Collection[Puzzle], by: User) -> None:
+    """Raise PermissionDenied if some of these are new and this person may not make puzzles."""
+    if not by.has_perm("games.add_puzzle") and unknown(puzzles):
+        raise PermissionDenied
 
-    list_display = ("day", "puzzle")
+
+class DailyForm(FileForm):
+    """A day and its puzzle. Days have no other place than in the calendar."""
+
+    noun, shapes, kind = "puzzle of a day", DAILY, DailyFiles
+    place = None  # type: ignore[assignment]
+
+    class Meta:
+        model = Daily
+        fields: ClassVar = ["day", "puzzle", "state"]
+
+    @property
+    def content_news(self) -> bool:
+        """Whether it differs from the stored day; a planned puzzle can be chosen by hand."""
+        return super().content_news or not self.stored.by_hand
+
+    def filled(self, cleaned: dict[str, Any]) -> Content:
+        day, puzzle = cleaned.get("day"), cleaned.get("puzzle")
+        named = {"day": day.isoformat()} if day else {}
+        return named | (said(puzzle.asked.columns) if puzzle else {})
+
+
+@admin.register(Daily)
+class DailyAdmin(VersionPages):
+    """The puzzle of each day. A draft is no puzzle of its day yet."""
+
+    files: ClassVar = DailyFiles
+    noun, part = "puzzle of a day", "puzzle"
+    form = DailyForm
+    list_display = ("day", "puzzle", "state", "version")
+    list_filter = ("state",)
     list_select_related = ("puzzle",)
     autocomplete_fields = ("puzzle",)
+    prepopulated_fields: ClassVar = {}
     date_hierarchy = "day"
+    view_on_site = False  # type: ignore[assignment]  # its address is that of the puzzle
 
-    def save_model(self, request: HttpRequest, obj: Daily, form: Any, change: bool) -> None:
-        obj.by_hand = True
-        super().save_model(request, obj, form, change)
+    def write(self, content: Content, *, note: str, by: User) -> Daily:
+        allow_new([content["puzzle"]], by)
+        stored: Daily = super().write(content, note=note, by=by)
+        return stored

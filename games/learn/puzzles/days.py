@@ -40,7 +40,7 @@ class DayPuzzle(ListedPuzzle):
 def daily_puzzle(day: date) -> Puzzle | None:
     """The hard puzzle of a day. After the last planned day they start again, each on its
     weekday."""
-    days = Daily.objects.select_related("puzzle")
+    days = Daily.published().select_related("puzzle")
     known = days.filter(day=day).first()
     if known is None:
         alike = days.filter(day__iso_week_day=day.isoweekday()).order_by("day")
@@ -151,4 +151,4 @@ def _result(one: DayPuzzle) -> str:
 
 def past_days(today: date, number: int = 28) -> list[Daily]:
     """The days before today with their puzzles, latest first."""
-    return list(Daily.objects.filter(day__lt=today).select_related("puzzle")[:number])
+    return list(Daily.published().filter(day__lt=today).select_related("puzzle")[:number])

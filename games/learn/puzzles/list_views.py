@@ -102,7 +102,7 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
 @require_safe
 def one_set(request: HttpRequest, slug: str) -> HttpResponse:
     """The puzzles of a set in order, and former ones that this person solved in it."""
-    puzzle_set = get_object_or_404(PuzzleSet, slug=slug)
+    puzzle_set = get_object_or_404(PuzzleSet.published(), slug=slug)
     puzzles = puzzle_set.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")
     there, former = list(puzzles), list(puzzle_set.former.all())
     items = set_progress.listed(owner_of(request), there + former)

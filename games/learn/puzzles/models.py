@@ -12,8 +12,10 @@ from typing import Any, Self
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from games.boards.rules import endings, rule_of
+from games.content.versions import Publishable, PublishedVersion
 from games.learn.puzzles.ratings import MAX_DEVIATION, Strength
 from games.questions.facts import check_puzzle
 from games.questions.goals import puzzle_goals
@@ -155,17 +157,15 @@ class Puzzle(QuestionRow):
         return "●" * self.difficulty + "○" * (5 - self.difficulty)
 
 
-class PuzzleSet(models.Model):
+class PuzzleSet(Publishable):
     """Puzzles in an order that teaches something; *note* says what, in one sentence. *former* are
-    puzzles that were in the set before it changed and that someone solved there. *loaded* is the
-    fingerprint of the last version from the content files."""
+    puzzles that were in the set before it changed and that someone solved there."""
 
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=80)
     note = models.CharField(max_length=200)
     lesson = models.PositiveSmallIntegerField(null=True, blank=True)
-    order = models.PositiveSmallIntegerField(default=0)
-    loaded = models.CharField(max_length=64, blank=True, editable=False)
+    order = models.FloatField(default=0)
     puzzles: models.ManyToManyField[Puzzle, PuzzleSetItem] = models.ManyToManyField(
         Puzzle, through="PuzzleSetItem", related_name="sets"
     )
@@ -198,7 +198,19 @@ class PuzzleSetItem(models.Model):
         return f"{self.set}: {self.puzzle}"
 
 
-class Daily(models.Model):
+class PuzzleSetVersion(PublishedVersion):
+    """A published version of a set, with the columns of its puzzles."""
+
+    subject = "set"
+    set = models.ForeignKey(PuzzleSet, on_delete=models.CASCADE, related_name="versions")
+
+    class Meta(PublishedVersion.Meta):
+        constraints = (
+            models.UniqueConstraint(fields=["set", "version"], name="puzzle_set_version_unique"),
+        )
+
+
+class Daily(Publishable):
     """The hard puzzle of one day, the same for everybody. A puzzle chosen *by_hand* stays."""
 
     day = models.DateField(unique=True)
@@ -211,3 +223,19 @@ class Daily(models.Model):
 
     def __str__(self) -> str:
         return f"{self.day}"
+
+    @property
+    def title(self) -> str:
+        return f"The puzzle of {date_format(self.day, 'j F Y')}"
+
+
+class DailyVersion(PublishedVersion):
+    """A published version of the puzzle of a day."""
+
+    subject = "daily"
+    daily = models.ForeignKey(Daily, on_delete=models.CASCADE, related_name="versions")
+
+    class Meta(PublishedVersion.Meta):
+        constraints = (
+            models.UniqueConstraint(fields=["daily", "version"], name="daily_version_unique"),
+        )

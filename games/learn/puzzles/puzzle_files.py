@@ -21,9 +21,11 @@ from django.db import models
 from django.utils import timezone
 
 from games.boards.bounds import SEARCH_BUDGET
-from games.content.loading import ContentFiles, read_mapping
+from games.content.loading import read_mapping
+from games.content.publishing import PublishedFiles
 from games.content.reading import FOLDER, ContentError, Finding, read_file
-from games.content.shapes import Content, Many, Own, of_model
+from games.content.shapes import Content, Keys, Many, Own, of_model
+from games.content.versions import Publishable
 from games.learn.puzzles.days import hard_puzzles
 from games.learn.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.learn.puzzles.posing import PUZZLE
@@ -47,6 +49,10 @@ from solver.teaching import counted
 MAX_ROWS, MAX_SIZE = 5, 15
 """The limits on the rows and sizes of a shipped puzzle."""
 
+MAX_PUZZLES = 60
+"""The most puzzles of a set; the longest of the course has a third of that."""
+PUBLISHED = Publishable.State.PUBLISHED
+
 FIRST_DAY = date(2026, 11, 1)
 
 
@@ -58,11 +64,18 @@ def recipe_line(value: Any) -> dict[str, Any]:
 
 SET = of_model(
     PuzzleSet,
-    ("slug", "title", "lesson", "note", "recipe"),
-    lesson={"help": "The number of the lesson before it."},
+    ("slug", "title", "lesson", "note", "state", "recipe", "puzzles"),
+    slug={"help": "The last part of its address."},
+    lesson={"help": "The lesson before it."},
     note={"help": "What the set teaches, in one sentence."},
     recipe=Many(each=Own(reader=recipe_line, said="a goal, a count and what to look for")),
+    puzzles=Many("Puzzles", each=Keys(shapes=PUZZLE), most=MAX_PUZZLES),
 )
+DAILY = {
+    **of_model(Daily, ("day",), day={"help": "The day on which everybody gets it."}),
+    **PUZZLE,
+    **of_model(Daily, ("state",)),
+}
 
 
 def wrong(place: str, why: object) -> ContentError:
@@ -226,10 +239,11 @@ def _place(slug: str, number: int) -> str:
     return f"{slug}.yaml, puzzle {number}"
 
 
-class SetFiles(ContentFiles[Content]):
+class SetFiles(PublishedFiles):
     """The sets and their puzzles. A puzzle is solved, not edited. If it is no longer in the files,
     it is retired and not deleted, because people have tried it. A puzzle that someone solved in a
-    set still counts there, as a former puzzle."""
+    set still counts there, as a former puzzle. A set that is in a file of its own lists its
+    puzzles."""
 
     name = "Puzzles"
     summary = (
@@ -240,22 +254,29 @@ class SetFiles(ContentFiles[Content]):
     noun = "set"
     adopts = True
     is_ascii = True
+    model = PuzzleSet
 
     def shape(self, value: Any, place: str, number: int) -> tuple[Content, list[Finding]]:
         content, findings = read_mapping(value, SET, place)
-        content["order"] = number
+        if not findings:
+            content["order"] = self.place_of(content, number)
+            if "puzzles" in content or not number:
+                content["puzzles"] = solved(content.get("puzzles", []), place)
         return content, findings
 
     def read_alone(self) -> dict[str, Content]:
-        """The sets without their puzzles."""
+        """The sets without the puzzles that the command has chosen."""
         return super().read()
 
     def read(self) -> dict[str, Content]:
         contents = self.read_alone()
         findings: list[Finding] = []
         for content in contents.values():
+            slug = content["slug"]
             try:
-                content["puzzles"] = _solved(content["slug"], self.folder)
+                if "puzzles" not in content:
+                    entries = read_puzzles(slug, self.folder)
+                    content["puzzles"] = solved(entries, f"{slug}.yaml", shipped=True)
             except ContentError as error:
                 findings += error.findings
         if findings:
@@ -264,19 +285,35 @@ class SetFiles(ContentFiles[Content]):
 
     def check(self, content: Content, place: str) -> list[Finding]:
         PuzzleSet(**_fields(content)).full_clean(validate_unique=False)
-        return []
+        keys = [puzzle.pk for puzzle in content.get("puzzles", [])]
+        return [
+            Finding(place, 0, f"puzzle {number} repeats puzzle {keys.index(key) + 1}")
+            for number, key in enumerate(keys, 1)
+            if key in keys[: number - 1]
+        ]
 
     def rows(self) -> models.QuerySet[PuzzleSet]:
-        return PuzzleSet.objects.prefetch_related("items")
+        return PuzzleSet.objects.prefetch_related("items__puzzle")
 
     def content_of(self, row: PuzzleSet) -> Content:
         items = row.items.all()
-        return {**_fields(vars(row)), "puzzles": [Puzzle(pk=item.puzzle_id) for item in items]}
+        content = {**_fields(vars(row)), "puzzles": [item.puzzle for item in items]}
+        return content if row.is_published else content | {"state": str(row.state)}
+
+    def as_file(self, content: Content) -> Content:
+        """The set with its puzzles. Their places in a list are no part of it."""
+        names = ("slug", "title", "lesson", "note", "state")
+        fields = {name: content[name] for name in names if content.get(name)}
+        if fields.get("state") == Publishable.State.PUBLISHED:
+            del fields["state"]
+        return fields | {"puzzles": [said(puzzle.asked.columns) for puzzle in content["puzzles"]]}
 
     def written(self, content: Content) -> Any:
         fields = _fields(content)
         keys = [str(puzzle.pk) for puzzle in content["puzzles"]]
-        return [fields["title"], fields["note"], fields["lesson"], keys]
+        unseen = [one for one in (content.get("state"),) if one not in (None, PUBLISHED)]
+        by_hand = [fields["order"]] if fields["order"] % 1 else []
+        return [fields["title"], fields["note"], fields["lesson"], keys, *unseen, *by_hand]
 
     def size(self, content: Content) -> str:
         return counted(len(content["puzzles"]), "puzzle")
@@ -291,20 +328,25 @@ class SetFiles(ContentFiles[Content]):
         days = _load_days()
         self.loaded.more = {"puzzles": len(puzzles), "new": new, "retired": retired, "days": days}
 
-    def store(self, changed: Sequence[tuple[Content, str]]) -> None:
-        for content, mark in changed:
-            puzzle_set, _ = PuzzleSet.objects.update_or_create(
-                slug=content["slug"], defaults={**_fields(content), "loaded": mark}
-            )
-            keys = {puzzle.pk for puzzle in content["puzzles"]}
-            left = puzzle_set.puzzles.exclude(pk__in=keys).filter(attempts__solved=True)
-            puzzle_set.former.add(*left.distinct())
-            puzzle_set.former.remove(*keys)
-            puzzle_set.items.all().delete()
-            PuzzleSetItem.objects.bulk_create(
-                PuzzleSetItem(set=puzzle_set, puzzle_id=puzzle.pk, order=place)
-                for place, puzzle in enumerate(content["puzzles"], 1)
-            )
+    def put(self, row: PuzzleSet, content: Content) -> None:
+        opens = row.is_published and not PuzzleSet.published().filter(pk=row.pk).exists()
+        for name, value in _fields(content).items():
+            setattr(row, name, value)
+        row.save()
+        add_puzzles(content["puzzles"], is_published=row.is_published)
+        keys = {puzzle.pk for puzzle in content["puzzles"]}
+        if opens:
+            # What was made for a draft waits with it.
+            drafts = Puzzle.objects.filter(pk__in=keys, state=Puzzle.State.DRAFT)
+            drafts.update(state=Puzzle.State.PUBLISHED)
+        left = row.puzzles.exclude(pk__in=keys).filter(attempts__solved=True)
+        row.former.add(*left.distinct())
+        row.former.remove(*keys)
+        row.items.all().delete()
+        PuzzleSetItem.objects.bulk_create(
+            PuzzleSetItem(set=row, puzzle_id=puzzle.pk, order=place)
+            for place, puzzle in enumerate(content["puzzles"], 1)
+        )
 
     def finish(self, contents: Collection[Content]) -> None:
         orders = {content["slug"]: content["order"] for content in contents}
@@ -313,23 +355,87 @@ class SetFiles(ContentFiles[Content]):
                 PuzzleSet.objects.filter(pk=row.pk).update(order=orders[row.slug])
 
 
+class DailyFiles(PublishedFiles):
+    """The puzzles of days, each in a file of its own."""
+
+    name = "Days"
+    summary = "{created} new, {updated} updated, {kept} kept, {unchanged} unchanged"
+    files = "days/*.yaml"
+    model = Daily
+    key = "day"
+    stays = ("day",)
+
+    def shape(self, value: Any, place: str, number: int) -> tuple[Content, list[Finding]]:
+        content, findings = read_mapping(value, DAILY, place)
+        if not findings:
+            [content["puzzle"]] = solved([content], place)
+        return content, findings
+
+    def rows(self) -> models.QuerySet[Daily]:
+        return Daily.objects.select_related("puzzle")
+
+    def content_of(self, row: Daily) -> Content:
+        content = {"day": row.day.isoformat(), "puzzle": row.puzzle}
+        return content if row.is_published else content | {"state": str(row.state)}
+
+    def as_file(self, content: Content) -> Content:
+        state = content.get("state", PUBLISHED)
+        shown = {"state": state} if state != PUBLISHED else {}
+        return {"day": content["day"], **said(content["puzzle"].asked.columns), **shown}
+
+    def written(self, content: Content) -> Any:
+        return self.as_file(content)
+
+    def size(self, content: Content) -> str:
+        return str(content["puzzle"].get_goal_display())
+
+    def is_as_loaded(self, row: Daily) -> bool:
+        """A day that the site has planned by itself gives way to a file, too."""
+        return not row.by_hand or super().is_as_loaded(row)
+
+    def put(self, row: Daily, content: Content) -> None:
+        add_puzzles([content["puzzle"]], is_published=row.is_published)
+        row.day, row.puzzle_id = date.fromisoformat(content["day"]), content["puzzle"].pk
+        row.by_hand = True
+        row.save()
+
+
 def _fields(content: Mapping[str, Any]) -> Content:
     """The fields of a set."""
     return {name: content.get(name) for name in ("slug", "title", "note", "lesson", "order")}
 
 
-def _solved(slug: str, folder: Path) -> list[Puzzle]:
-    """The puzzles in one set's file, each solved but not stored."""
+def said(columns: Mapping[str, str]) -> dict[str, str]:
+    """The columns of a puzzle that say something."""
+    return {name: value for name, value in columns.items() if value}
+
+
+def solved(entries: Sequence[Content], place: str, *, shipped: bool = False) -> list[Puzzle]:
+    """The puzzles with these columns, each solved but not stored."""
     puzzles = []
-    for number, given in enumerate(read_puzzles(slug, folder), 1):
-        puzzle = Puzzle(**given, shipped=True)
+    for number, given in enumerate(entries, 1):
+        puzzle = Puzzle(**{name: given.get(name, "") for name in COLUMNS}, shipped=shipped)
         try:
             puzzle.compute()
         except SolverError as error:
-            told = f"{puzzle.ruleset} {puzzle.position}: {error}"
-            raise wrong(_place(slug, number), told) from error
+            told = f"puzzle {number}: {puzzle.ruleset} {puzzle.position}: {error}"
+            raise wrong(place, told) from error
         puzzles.append(puzzle)
     return puzzles
+
+
+def unknown(puzzles: Collection[Puzzle]) -> list[Puzzle]:
+    """Those that are not stored yet."""
+    known = Puzzle.objects.in_bulk([puzzle.pk for puzzle in puzzles])
+    return [puzzle for puzzle in puzzles if puzzle.pk not in known]
+
+
+def add_puzzles(puzzles: Collection[Puzzle], *, is_published: bool) -> None:
+    """Store the new puzzles among these; those of a draft are drafts."""
+    new = unknown(puzzles)
+    for puzzle in new:
+        puzzle.state = Puzzle.State.PUBLISHED if is_published else Puzzle.State.DRAFT
+    Puzzle.objects.bulk_create(new)
 
 
 def _store_puzzles(puzzles: Mapping[Any, Puzzle]) -> int:
@@ -377,7 +483,11 @@ def _load_days() -> int:
     Daily.objects.bulk_update(moved, ["puzzle"])
     coming.exclude(day__in=planned).delete()
     taken = set(Daily.objects.values_list("day", flat=True))
-    new = [Daily(day=day, puzzle_id=key) for day, key in planned.items() if day not in taken]
+    new = [
+        Daily(day=day, puzzle_id=key, state=PUBLISHED)
+        for day, key in planned.items()
+        if day not in taken
+    ]
     return len(Daily.objects.bulk_create(new))
 
 

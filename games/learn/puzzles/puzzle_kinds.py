@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, NamedTuple, Self
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 
-from games.learn.puzzles.models import SKILLS, Puzzle
+from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleSet
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Owner, owned_by
 from games.questions.goals import goal_of
@@ -79,7 +79,8 @@ def puzzle_tries(owner: Owner | None, puzzles: Collection[Puzzle] | None = None)
 def _rows_of_tries(owner: Owner | None, answered: QuerySet[PuzzleAttempt]) -> QuerySet[Any]:
     """One row for each try and set that contains its puzzle, or one row if no set does."""
     tries = owned_by(owner, answered.order_by("answered_at"))
-    about = ("puzzle__skill", "puzzle__goal", "puzzle__convention", "puzzle__sets__lesson")
+    lesson = Case(When(puzzle__sets__state=PuzzleSet.State.PUBLISHED, then="puzzle__sets__lesson"))
+    about = ("puzzle__skill", "puzzle__goal", "puzzle__convention", lesson)
     told = ("pk", "answered_at", "puzzle_id", *about, "solved", "first", "hint_tier")
     return tries.values_list(*told)
 

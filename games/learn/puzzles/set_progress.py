@@ -128,7 +128,7 @@ def sets(owner: Owner | None) -> list[SetProgress]:
             if puzzles
             else (),
         )
-        for puzzle_set in PuzzleSet.objects.all()
+        for puzzle_set in PuzzleSet.published()
         for puzzles in [members.get(puzzle_set.pk, [])]
     ]
 
@@ -160,7 +160,9 @@ def next_puzzle(owner: Owner | None, puzzle: Puzzle, theme: str = "") -> Puzzle 
     if theme:
         keys = list(of_theme(theme).values_list("pk", flat=True))
     else:
-        items = PuzzleSetItem.objects.filter(puzzle__state=Puzzle.State.PUBLISHED)
+        items = PuzzleSetItem.objects.filter(
+            puzzle__state=Puzzle.State.PUBLISHED, set__state=PuzzleSet.State.PUBLISHED
+        )
         keys = list(items.order_by("set__order", "order").values_list("puzzle_id", flat=True))
     start = keys.index(puzzle.pk) + 1 if puzzle.pk in keys else 0
     for key in keys[start:] + keys[:start]:

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.core.paginator import Page, Paginator
-from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,12 +16,17 @@ from django.utils.functional import cached_property
 
 from games.boards.rules import endings
 from games.content.controls import Choices, Choose
-from games.content.editors.admin import EditorAdmin, EditorForm
+from games.content.editors.admin import FileForm, note_field
+from games.content.editors.version_pages import VersionPages
 from games.content.game_control import name_of
+from games.content.shapes import Content
+from games.learn.lessons.models import Lesson
 from games.learn.puzzles import set_progress
-from games.learn.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem, skills
-from games.learn.puzzles.puzzle_files import SET
+from games.learn.puzzles.admin import allow_new
+from games.learn.puzzles.models import Puzzle, PuzzleSet, skills
+from games.learn.puzzles.puzzle_files import SET, SetFiles, said, unknown
 from games.learn.sets.set_editor import SetEditor, stored_puzzles
+from games.people.models import User
 from games.questions.goals import puzzle_goals
 from solver.teaching import counted
 
@@ -80,20 +84,27 @@ class Gallery:
         return Paginator(ordered, PER_PAGE).get_page(wanted)
 
 
-class SetForm(EditorForm):
+class SetForm(FileForm):
     """A set with the desk for its puzzles."""
 
-    shapes = SET
+    noun, shapes, kind = "puzzle set", SET, SetFiles
+    # A set has a note of its own.
+    why, note, changed = "changed", None, note_field()  # type: ignore[assignment]
+    lesson = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
 
     class Meta:
         model = PuzzleSet
-        fields: ClassVar = ["title", "slug", "note", "lesson", "order"]
-        help_texts: ClassVar = {"order": "Its place in the list of sets."}
+        fields: ClassVar = ["title", "slug", "note", "lesson", "state"]
         widgets: ClassVar = {"note": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.may_make = True
+        if "lesson" in self.fields:
+            named = {one.number: str(one) for one in Lesson.objects.order_by("number", "pk")}
+            if self.stored and self.stored.lesson is not None:
+                named.setdefault(self.stored.lesson, f"lesson {self.stored.lesson}, which is gone")
+            self.fields["lesson"].choices = [("", "no lesson"), *named.items()]  # type: ignore[attr-defined]
         if self.is_bound:
             self.desk = SetEditor.posted(self.data)  # type: ignore[arg-type]
         else:
@@ -102,8 +113,7 @@ class SetForm(EditorForm):
             self.desk.do(self.data)  # type: ignore[arg-type]
         self.desk.look()
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def filled(self, cleaned: dict[str, Any]) -> Content:
         stored = stored_puzzles(self.desk.drafts)
         for draft in self.desk.drafts:
             if not self.may_make and draft.identity not in stored and not draft.problems:
@@ -113,18 +123,21 @@ class SetForm(EditorForm):
         wrong = next((draft for draft in self.desk.drafts if draft.problems), None)
         if wrong:
             self.desk.opened = wrong.key
-        return cleaned
+            return super().filled(cleaned)
+        asked = [draft.posing.asked for draft in self.desk.drafts]
+        return super().filled(cleaned) | {"puzzles": [said(one.columns) for one in asked if one]}
 
 
 @admin.register(PuzzleSet)
-class PuzzleSetAdmin(EditorAdmin):
+class PuzzleSetAdmin(VersionPages):
     """Puzzles in an order, with a teaching note."""
 
+    files: ClassVar = SetFiles
+    noun, part = "puzzle set", "puzzle"
     form = SetForm
-    save_as = True
     desk_template = "admin/games/puzzleset/desk.html"
-    list_display = ("title", "lesson", "size", "note")
-    prepopulated_fields: ClassVar = {"slug": ("title",)}
+    list_display = ("title", "lesson", "size", "state", "version", "note")
+    list_filter = ("state",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PuzzleSet]:
         sets: QuerySet[PuzzleSet] = super().get_queryset(request)
@@ -171,24 +184,16 @@ class PuzzleSetAdmin(EditorAdmin):
         }
         return render(request, "learn/puzzles/list.html", context)
 
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Store the puzzles in their order, and create the new ones."""
-        stored = stored_puzzles(form.desk.drafts)
-        made = 0
-        with transaction.atomic():
-            keys = []
-            for draft in form.desk.drafts:
-                if draft.identity not in stored:
-                    puzzle = Puzzle(**draft.posing.asked.columns)
-                    puzzle.save()
-                    self.log_addition(request, puzzle, f"Made for the set {form.instance}.")
-                    made += 1
-                keys.append(draft.identity)
-            items = [
-                PuzzleSetItem(set=form.instance, puzzle_id=key, order=order)
-                for order, key in enumerate(keys, 1)
-            ]
-            form.instance.items.all().delete()
-            PuzzleSetItem.objects.bulk_create(items)
-        if made:
-            self.message_user(request, f"{counted(made, 'new puzzle')} made.")
+    def store_form(self, request: HttpRequest, form: Any) -> PuzzleSet:
+        new = unknown(form.checked["puzzles"])
+        stored: PuzzleSet = super().store_form(request, form)
+        for puzzle in new:
+            self.log_addition(request, puzzle, f"Made for the set {stored}.")
+        if new:
+            self.message_user(request, f"{counted(len(new), 'new puzzle')} made.")
+        return stored
+
+    def write(self, content: Content, *, note: str, by: User) -> PuzzleSet:
+        allow_new(content["puzzles"], by)
+        stored: PuzzleSet = super().write(content, note=note, by=by)
+        return stored

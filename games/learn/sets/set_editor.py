@@ -14,6 +14,7 @@ from games.content.editors.drafts import OPEN, Drafts, WrittenDraft
 from games.learn.lessons.models import Lesson, Step
 from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.learn.puzzles.posing import QuestionEditor, read_columns
+from games.learn.puzzles.puzzle_files import MAX_PUZZLES
 from games.questions.question import COLUMNS, Question
 from solver import SolverError, format_position, parse_position
 
@@ -64,7 +65,7 @@ class PuzzleDraft(WrittenDraft):
 class SetEditor(Drafts[PuzzleDraft]):
     """The puzzles of a set in their order."""
 
-    noun, home, fewest, most = "puzzle", "A set", 0, 60
+    noun, home, fewest, most = "puzzle", "A set", 0, MAX_PUZZLES
     verbs = (*Drafts.verbs, "put")
 
     @classmethod

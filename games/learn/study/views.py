@@ -86,7 +86,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "skills": [
                 skill for skill in topics_of(owner, content).skills if skill.key in lesson.skills
             ],
-            "set": PuzzleSet.objects.filter(lesson=lesson.number).first(),
+            "set": PuzzleSet.published().filter(lesson=lesson.number).first(),
         },
     )
 

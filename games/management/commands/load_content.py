@@ -14,7 +14,7 @@ from games.content.loading import ContentFiles
 from games.content.reading import FOLDER, ContentError
 from games.explore.theory.question_files import OpenQuestionFiles
 from games.learn.lessons.lesson_files import LessonFiles
-from games.learn.puzzles.puzzle_files import SetFiles
+from games.learn.puzzles.puzzle_files import DailyFiles, SetFiles
 from games.management.alone import alone
 from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 from games.teach.work.plans.plan_files import PlanFiles
@@ -25,6 +25,7 @@ KINDS: tuple[type[ContentFiles[Any]], ...] = (
     PlanFiles,
     RoomLessonFiles,
     OpenQuestionFiles,
+    DailyFiles,
 )
 """The kinds of content; a kind that refers to another comes after it."""
 

@@ -47,9 +47,17 @@ COURSE = (
     "Step",
     "LessonVersion",
     "OpenQuestion",
+    "OpenQuestionVersion",
     "Edition",
 )
-PUZZLES = ("Puzzle", "PuzzleSet", "PuzzleSetItem", "Daily")
+PUZZLES = (
+    "Puzzle",
+    "PuzzleSet",
+    "PuzzleSetItem",
+    "PuzzleSetVersion",
+    "Daily",
+    "DailyVersion",
+)
 FAILED = (AccessAttempt, AccessFailureLog)
 AXES = tuple(sorted(model._meta.label for model in apps.get_app_config("axes").get_models()))
 
@@ -384,7 +392,14 @@ def keepings() -> tuple[Keeping, ...]:
         Keeping(
             "An assignment template and a room lesson of your own, without classes or students",
             "until its owner deletes it or their account",
-            ("Plan", "PlannedAssignment", "PlannedItem", "RoomLesson", "RoomLessonVersion"),
+            (
+                "Plan",
+                "PlanVersion",
+                "PlannedAssignment",
+                "PlannedItem",
+                "RoomLesson",
+                "RoomLessonVersion",
+            ),
         ),
         Keeping(
             "The course and the puzzles, which hold no personal data",

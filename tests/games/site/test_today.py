@@ -33,7 +33,7 @@ def days_later(days):
 def pair():
     """Today's easy puzzle and the hard one."""
     hard = puzzle(position="2+3", goal="predict")
-    Daily.objects.create(day=timezone.localdate(), puzzle=hard)
+    Daily.objects.create(state="published", day=timezone.localdate(), puzzle=hard)
     return puzzle(position="1+2"), hard
 
 

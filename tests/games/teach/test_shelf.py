@@ -26,7 +26,7 @@ def shelf():
     long = room_lesson(LESSON.replace("two-matches", "pins").replace("Two matches", "Pins"))
     parts = [part | {"ruleset": "kayles", "claims": []} for part in long.parts]
     RoomLesson.objects.filter(pk=long.pk).update(minutes=90, from_age=14, parts=parts)
-    Plan.objects.create(slug="weeks", title="Four weeks", track=kayles)
+    Plan.objects.create(state="published", slug="weeks", title="Four weeks", track=kayles)
 
 
 def titles(client, query=""):
@@ -97,7 +97,7 @@ def test_ones_own_and_shared_lessons_are_seen_by_instructors_alone(client, shelf
 
 def planned(slug, taught):
     """A unit plan of two weeks: a lesson of nine minutes and four questions."""
-    plan = Plan.objects.create(slug=slug, title=slug)
+    plan = Plan.objects.create(state="published", slug=slug, title=slug)
     entry = PlannedAssignment.objects.create(plan=plan, order=1, title="First", due_day=8)
     PlannedItem.objects.create(assignment=entry, order=1, lesson=taught)
     for order, position in enumerate(("1+2", "1+3", "1+4", "1+5"), 2):

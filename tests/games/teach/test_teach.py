@@ -106,7 +106,9 @@ def test_a_ready_unit_plan_of_each_track_is_one_touch_from_there(signed_in):
         track = Track.objects.create(slug=f"track-{order}", title=f"Track {order}", order=order)
         for place in (1, 2):
             name = f"Unit {order}.{place}"
-            Plan.objects.create(slug=f"u-{order}-{place}", title=name, track=track, order=place)
+            Plan.objects.create(
+                state="published", slug=f"u-{order}-{place}", title=name, track=track, order=place
+            )
     first = fill_in(signed_in, signed_in.get("/classes/new/?next=assignment"), name="7b")
     ready = re.findall('class="card link-card plan-card" href="([^"]+)"', page_of(first))
     assert ready == ["/plans/u-1-1/", "/plans/u-2-1/"]

@@ -15,6 +15,7 @@ from games.content.editors.admin import PublishingForm
 from games.content.shapes import Content, StepSetting
 from games.learn.lessons.course_order import FIRST, numbers_with, place_now
 from games.learn.lessons.editor.step_editor import StepEditor
+from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Skill
 from games.learn.lessons.schema import LESSON, PICTURE
 
@@ -24,7 +25,7 @@ MAX_SKILLS = 12
 class LessonForm(PublishingForm):
     """A lesson with the *desk* of its steps."""
 
-    shapes = LESSON
+    shapes, kind = LESSON, LessonFiles
     slug = forms.SlugField(required=False, max_length=50)
     place = forms.ChoiceField(
         label="Place in the course", help_text="The lessons after it move down."
@@ -37,8 +38,6 @@ class LessonForm(PublishingForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.stored = Lesson.objects.filter(pk=self.instance.pk).select_related("track").first()
-        self.stored = self.stored if self.instance.pk else None
         skills = [(skill.slug, skill.title) for skill in Skill.objects.all()]
         if "skills" in self.fields:
             self.fields["skills"].widget = Each(
@@ -52,7 +51,6 @@ class LessonForm(PublishingForm):
                 *((one.slug, f"after {one}") for one in others),
             ]
             self.fields["place"].initial = place_now(self.instance)
-        self.remember()
         self.desk = StepEditor.posted(self.data) if self.is_bound else StepEditor.of(self.stored)  # type: ignore[arg-type]
         self.desk.skills = skills
         if self.is_changing:

@@ -19,7 +19,7 @@ from games.learn.lessons.editor.beside import OpenStep
 from games.learn.lessons.editor.position_panel import position_facts
 from games.learn.lessons.lesson_files import LessonFiles, export_zip, file_name, read_checked
 from games.learn.lessons.models import Lesson, LessonVersion, Step
-from games.learn.lessons.storing import keep_version, store
+from games.learn.lessons.storing import keep_version
 from games.learn.lessons.wrong_answers import hard_steps, with_answers
 from games.people.models import User
 from solver import SolverError
@@ -35,16 +35,6 @@ def publish(lesson: Lesson, note: str, by: User) -> LessonVersion:
         lesson.state = Lesson.State.PUBLISHED
         lesson.save(update_fields=["state"])
         return keep_version(lesson, note, by)
-
-
-def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
-    """Restore the content of an earlier version as a new version, at the lesson's current place.
-
-    Raises :class:`ContentError` if the solver no longer accepts it.
-    """
-    now = {"slug": lesson.slug, "number": lesson.number}
-    content = read_checked(version.content | now, f"{lesson.slug}.yaml")
-    return store(content, note=f"Restored version {version.version}.", by=by)
 
 
 PER_PAGE = 20
@@ -68,13 +58,8 @@ class LessonPages(VersionPages):
     """The addresses beside Django's own, under ``admin/games/lesson/``."""
 
     files: ClassVar = LessonFiles
+    desk_template = "admin/games/lesson/desk.html"
     preview_name = "Preview as a student"
-
-    def write(self, content: Content, *, note: str, by: User) -> Lesson:
-        return store(content, note=note, by=by)
-
-    def restore(self, row: Lesson, version: LessonVersion, by: User) -> Lesson:
-        return revert(row, version, by)
 
     def file_name(self, content: Content) -> str:
         return file_name(content)

@@ -11,16 +11,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.content.editors.version_pages import VersionPages
-from games.content.shapes import Content
-from games.people.models import User
 from games.teach.live.lessons.forms import RoomLessonForm
-from games.teach.live.lessons.models import RoomLesson, RoomLessonVersion
+from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_editor import OpenPart
-from games.teach.live.lessons.room_lesson_files import (
-    RoomLessonFiles,
-    restore_version,
-    store_room_lesson,
-)
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 
 
 @admin.register(RoomLesson)
@@ -30,17 +24,11 @@ class RoomLessonAdmin(VersionPages):
     files: ClassVar = RoomLessonFiles
     noun, part = "room lesson", "part"
     form = RoomLessonForm
+    desk_template = "admin/games/lesson/desk.html"
     preview_name = "Preview as wall and phone"
-    change_list_template = "admin/games/roomlesson/change_list.html"
     list_display = ("title", "order", "minutes", "audience", "state", "version")
     list_filter = ("state",)
     search_fields = ("title", "about")
-
-    def write(self, content: Content, *, note: str, by: User) -> RoomLesson:
-        return store_room_lesson(content, note=note, by=by)
-
-    def restore(self, row: RoomLesson, version: RoomLessonVersion, by: User) -> RoomLesson:
-        return restore_version(row, version, by)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RoomLesson]:
         lessons: QuerySet[RoomLesson] = super().get_queryset(request)
@@ -51,10 +39,6 @@ class RoomLessonAdmin(VersionPages):
 
     def preview_url(self, row: RoomLesson) -> str:
         return reverse("live:preview", args=[row.slug])
-
-    def store_form(self, request: HttpRequest, form: Any) -> RoomLesson:
-        note = form.cleaned_data.get("note", "")
-        return store_room_lesson(form.content, note=note, by=request.user, row=form.stored)  # type: ignore[arg-type]
 
     def desk_context(
         self, request: HttpRequest, form: Any, stored: RoomLesson | None

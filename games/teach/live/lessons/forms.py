@@ -12,14 +12,14 @@ from games.content.reading import sentence
 from games.content.shapes import Content
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_editor import PartEditor
-from games.teach.live.lessons.room_lesson_files import LESSON, USUAL, clock_wrong
+from games.teach.live.lessons.room_lesson_files import LESSON, USUAL, RoomLessonFiles, clock_wrong
 
 
 class RoomLessonForm(PublishingForm):
     """The form for a room lesson of the site."""
 
     noun = "room lesson"
-    shapes = LESSON
+    shapes, kind = LESSON, RoomLessonFiles
 
     class Meta:
         model = RoomLesson
@@ -31,8 +31,6 @@ class RoomLessonForm(PublishingForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.stored = RoomLesson.objects.filter(pk=self.instance.pk).first()
-        self.remember()
         self.content: Content = {}
         self.desk = PartEditor.posted(self.data) if self.is_bound else PartEditor.of(self.stored)  # type: ignore[arg-type]
         if self.is_changing:
@@ -58,8 +56,7 @@ class RoomLessonForm(PublishingForm):
     @property
     def content_news(self) -> bool:
         """Whether the content of the form differs from the stored one."""
-        before = self.stored.content if self.stored else {}
-        return USUAL | before != USUAL | self.content
+        return USUAL | self.before != USUAL | self.content
 
     def check_clock(self, cleaned: dict[str, Any], parts: list[Content]) -> None:
         """Check that the minutes are the sum of those of the parts."""

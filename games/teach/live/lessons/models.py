@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.text import slugify
 
-from games.content.versions import Publishable, PublishedVersion
+from games.content.versions import Publishable, PublishedVersion, whole
 from games.people.models import User
 from games.teach.live.lessons.kinds import parts_of
 from games.teach.live.lessons.lesson_parts import LessonPart
@@ -72,7 +72,7 @@ class RoomLesson(Publishable):
     is_shared = models.BooleanField(default=False)
     """Whether the owner's colleagues may read and copy it, once it is published."""
     slug = models.SlugField(unique=True)
-    order = models.PositiveSmallIntegerField(default=0)
+    order = models.FloatField(default=0)
     title = models.CharField(max_length=TITLE_LENGTH)
     about = models.TextField(max_length=2000)
     audience = models.CharField(max_length=LINE_LENGTH)
@@ -99,6 +99,7 @@ class RoomLesson(Publishable):
     def content(self) -> dict[str, Any]:
         """The lesson in the canonical form of its file. A file without a state is published."""
         fields = {name: getattr(self, name) for name in self.CONTENT}
+        fields["order"] = whole(self.order)
         if not self.is_published:
             fields["state"] = str(self.state)
         return {name: value for name, value in fields.items() if value} | {"parts": self.parts}
@@ -134,9 +135,6 @@ class RoomLessonVersion(PublishedVersion):
                 fields=["lesson", "version"], name="room_lesson_version_unique"
             ),
         )
-
-    def __str__(self) -> str:
-        return f"{self.lesson}, version {self.version}"
 
 
 def own_slug(title: str) -> str:

@@ -1,25 +1,21 @@
-"""The room lessons that come with the site: ``content/live/*.yaml``, checked by the solver; and how
-a room lesson is stored, with a version if it is published."""
+"""The room lessons that come with the site: ``content/live/*.yaml``, checked by the solver; and an
+instructor's own."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models, transaction
 
-from games.content.loading import ContentFiles, read_in_parts
+from games.content.loading import read_in_parts
+from games.content.publishing import PublishedFiles
 from games.content.reading import Finding
-from games.content.shapes import Content, left_out, of_model
-from games.content.versions import LOADED_NOTE, Publishable, add_version
+from games.content.shapes import MAX_WHOLE, Content, Own, left_out, of_model
+from games.content.versions import Publishable, whole
 from games.people.models import User
-from games.teach.live.lessons.models import (
-    TITLE_LENGTH,
-    RoomLesson,
-    RoomLessonVersion,
-    own_slug,
-)
+from games.teach.live.lessons.models import TITLE_LENGTH, RoomLesson, own_slug
 from games.teach.live.lessons.part_checks import check_part, read_part
 from solver import InvalidInputError
 from solver.teaching import counted
@@ -31,12 +27,20 @@ MOST_OWN = 200
 TOO_MANY = f"You have {MOST_OWN} room lessons. Delete one before you add another."
 USUAL = left_out(RoomLesson, RoomLesson.CONTENT) | {"state": Publishable.State.PUBLISHED}
 """The defaults for fields that a file leaves out."""
+
+
+def place(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > MAX_WHOLE:
+        raise ValueError("a number is expected")
+    return whole(value)
+
+
 LESSON = of_model(
     RoomLesson,
     (*RoomLesson.CONTENT, "state"),
     ("minutes",),
     slug={"help": "The last part of its address."},
-    order={"help": "Its place in the list."},
+    order=Own("Order", "Its place in the list.", reader=place, said="a number, such as 3 or 2.5"),
     audience={"label": "For whom"},
     from_age={
         "label": "Youngest age",
@@ -50,8 +54,11 @@ LESSON = of_model(
 )
 
 
-class RoomLessonFiles(ContentFiles[Content]):
+class RoomLessonFiles(PublishedFiles):
     """Room lessons, each in a file of its own."""
+
+    model = RoomLesson
+    stays = ("slug", "order")
 
     name = "Room lessons"
     files = "live/*.yaml"
@@ -70,12 +77,16 @@ class RoomLessonFiles(ContentFiles[Content]):
     def rows(self) -> models.QuerySet[RoomLesson]:
         return RoomLesson.objects.of_site()
 
+    def every(self) -> models.QuerySet[RoomLesson]:
+        return RoomLesson.objects.all()
+
     def size(self, content: Content) -> str:
         return counted(len(content["parts"]), "part")
 
-    def store(self, changed: Sequence[tuple[Content, str]]) -> None:
-        for content, mark in changed:
-            store_loaded(content, mark)
+    def put(self, row: RoomLesson, content: Content) -> None:
+        for name, value in (USUAL | content).items():
+            setattr(row, name, value)
+        row.save()
 
 
 def clock_wrong(content: Content) -> Iterable[str]:
@@ -83,51 +94,6 @@ def clock_wrong(content: Content) -> Iterable[str]:
     taken = sum(part["minutes"] for part in content["parts"])
     if taken != content["minutes"]:
         yield f"the parts take {taken} minutes, but the lesson says {content['minutes']}"
-
-
-def restore_version(lesson: RoomLesson, version: RoomLessonVersion, by: User) -> RoomLesson:
-    """Restore the content of an earlier version, as a new version.
-
-    Raises :class:`ContentError` if the solver no longer accepts it.
-    """
-    now = {"slug": lesson.slug, "order": lesson.order}
-    content = RoomLessonFiles().read_one(version.content | now, f"{lesson.slug}.yaml")
-    note = f"Restored version {version.version}."
-    return store_room_lesson(content, note=note, by=by, row=lesson)
-
-
-# --- storing ------------------------------------------------------------------------------
-
-
-def store_room_lesson(
-    content: Content,
-    *,
-    note: str,
-    by: User | None = None,
-    row: RoomLesson | None = None,
-    loaded: str | None = None,
-) -> RoomLesson:
-    """Store a room lesson of the site, or the one in *row*. A published lesson gets a new
-    version."""
-    fields: dict[str, Any] = USUAL | content
-    if loaded is not None:
-        fields["loaded"] = loaded
-    with transaction.atomic():
-        if row is None:
-            row = RoomLesson.objects.of_site().filter(slug=content["slug"]).first() or RoomLesson()
-        for name, value in fields.items():
-            setattr(row, name, value)
-        row.save()
-        if row.is_published:
-            add_version(row, row.content, note, by)
-    return row
-
-
-def store_loaded(content: Content, mark: str) -> None:
-    """Store a room lesson from a file. If a curator has made it a draft, it stays one."""
-    before = RoomLesson.objects.of_site().filter(slug=content["slug"]).first()
-    state = {"state": before.state} if before and "state" not in content else {}
-    store_room_lesson(content | state, note=LOADED_NOTE, loaded=mark)
 
 
 def add_own(owner: User, content: Content, key: uuid.UUID | None = None) -> RoomLesson:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.content.editors.version_pages import ImportForm, attached
 from games.content.reading import ContentError, Finding, as_yaml
-from games.content.versions import Publishable, changes, version_entries
+from games.content.versions import Publishable, changes
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.questions.posted_answers import posted_key
@@ -24,8 +24,6 @@ from games.teach.live.lessons.part_editor import OpenPart
 from games.teach.live.lessons.room_lesson_files import (
     RoomLessonFiles,
     add_own,
-    restore_version,
-    store_room_lesson,
 )
 from games.teach.work.plans.access import teaches
 from games.web.refusals import SignInFirstError
@@ -106,7 +104,7 @@ def _stored(request: HttpRequest, form: OwnLessonForm, lesson: RoomLesson) -> Ht
     assert isinstance(request.user, User)
     content = form.content | {"slug": lesson.slug, "minutes": form.cleaned_data["minutes"]}
     note = form.cleaned_data.get("note", "")
-    stored = store_room_lesson(content, note=note, by=request.user, row=lesson)
+    stored = RoomLessonFiles().write(content, note=note, by=request.user, row=lesson)
     said = "published" if stored.is_published else "saved"
     return redirect(reverse("live:write-lesson", args=[stored.slug]) + f"?done={said}")
 
@@ -136,7 +134,8 @@ def _desk(request: HttpRequest, form: OwnLessonForm, lesson: RoomLesson | None) 
 def versions(request: HttpRequest, own_slug: str) -> HttpResponse:
     """The published versions, with the changes in each."""
     lesson = get_own_lesson(request.user, own_slug)
-    context = {"lesson": lesson, "entries": version_entries(lesson), "done": done(request)}
+    entries = RoomLessonFiles().versions_of(lesson)
+    context = {"lesson": lesson, "entries": entries, "done": done(request)}
     return render(request, "teach/live/lesson_versions.html", context)
 
 
@@ -151,7 +150,7 @@ def restore(request: HttpRequest, own_slug: str, version: int) -> HttpResponse:
     findings: list[Finding] = []
     if request.method == "POST":
         try:
-            restore_version(lesson, old, request.user)  # type: ignore[arg-type]
+            RoomLessonFiles().restore(lesson, old, request.user)  # type: ignore[arg-type]
         except ContentError as error:
             findings = error.findings
         else:

@@ -149,7 +149,7 @@ def of_puzzle(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
 
 def of_set(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
     """The puzzles of a set, in order."""
-    chosen = PuzzleSet.objects.filter(slug=_slug(given["set"])).first()
+    chosen = PuzzleSet.published().filter(slug=_slug(given["set"])).first()
     if chosen is None:
         raise Http404("There is no such set of puzzles.")
     puzzles = chosen.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")

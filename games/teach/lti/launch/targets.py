@@ -45,7 +45,9 @@ def found(url: str, request: HttpRequest, link: LinkedCourse) -> Opened | None:
         published = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
         return _there(published.filter(slug=given["lesson_slug"]).first(), "This lesson")
     if match.view_name == "puzzles:set":
-        return _there(PuzzleSet.objects.filter(slug=given["slug"]).first(), "This set of puzzles")
+        return _there(
+            PuzzleSet.published().filter(slug=given["slug"]).first(), "This set of puzzles"
+        )
     return None
 
 
@@ -88,7 +90,7 @@ def choices(
             ],
         ),
         ("Lessons", [(f"lesson {one.slug}", str(one)) for one in lessons]),
-        ("Puzzle sets", [(f"set {one.slug}", one.title) for one in PuzzleSet.objects.all()]),
+        ("Puzzle sets", [(f"set {one.slug}", one.title) for one in PuzzleSet.published()]),
     ]
     wanted = [(kind, [one for one in some if is_wanted(*one)]) for kind, some in kinds]
     return [(kind, some) for kind, some in wanted if some]
@@ -102,7 +104,7 @@ def chosen(value: str, context: LtiContext) -> Opened:
     if kind == "lesson":
         return Lesson.objects.get(slug=key)
     if kind == "set":
-        return PuzzleSet.objects.get(slug=key)
+        return PuzzleSet.published().get(slug=key)
     raise Http404
 
 

@@ -22,8 +22,8 @@ def teaches(user: Asker) -> bool:
 
 
 def get_plan(slug: str) -> Plan:
-    """A unit plan; everybody may see it."""
-    plan = Plan.objects.whole().filter(slug=slug).first()
+    """A published unit plan; everybody may see it."""
+    plan = Plan.objects.units().whole().filter(slug=slug).first()
     if plan is None:
         raise Http404("There is no such unit plan.")
     return plan

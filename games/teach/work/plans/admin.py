@@ -8,24 +8,23 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from games.content.editors.admin import EditorAdmin, EditorForm
-from games.teach.work.plans.entries import PlanEntry
+from games.content.editors.admin import FileForm
+from games.content.editors.version_pages import VersionPages
+from games.content.shapes import Content
 from games.teach.work.plans.forms import next_monday
 from games.teach.work.plans.models import Plan
 from games.teach.work.plans.plan_editor import PlanEditor
-from games.teach.work.plans.plan_files import PLAN
-from games.teach.work.plans.saving import store_outline
+from games.teach.work.plans.plan_files import PLAN, PlanFiles, written_entries
 
 
-class PlanForm(EditorForm):
+class PlanForm(FileForm):
     """A unit plan with the desk of its assignments. *first* is not stored: it only lets the page
     show days as dates."""
 
-    shapes = PLAN
+    noun, shapes, kind = "unit plan", PLAN, PlanFiles
     slug = forms.SlugField(max_length=50)
     first = forms.DateField(
         required=False,
@@ -36,8 +35,7 @@ class PlanForm(EditorForm):
 
     class Meta:
         model = Plan
-        fields: ClassVar = ["title", "slug", "track", "order", "about"]
-        help_texts: ClassVar = {"order": "Its place in the track."}
+        fields: ClassVar = ["title", "slug", "track", "about", "state"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -59,25 +57,38 @@ class PlanForm(EditorForm):
         if self.instance.pk or self.is_bound:
             self.desk.check()
 
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
+    def after(self, row: Plan) -> str:
+        return f"{row.track}: after {row}" if row.track else f"after {row}"
+
+    def siblings(self) -> list[Plan]:
+        """The plans of its track; after one of another track, it comes last."""
+        return [row for row in self.others() if row.track == self.cleaned_data["track"]]
+
+    def filled(self, cleaned: dict[str, Any]) -> Content:
         for refusal in self.desk.refusals():
             self.add_error(None, refusal)
-        return cleaned
+        track = cleaned.get("track")
+        named = {"track": track.slug} if track else {}
+        if any(draft.problems for draft in self.desk.drafts):
+            return super().filled(cleaned) | named
+        entries = [draft.planned.outline_of(draft.asked) for draft in self.desk.drafts]
+        aims = [draft.planned.aim for draft in self.desk.drafts]
+        assignments = written_entries(list(zip(aims, entries, strict=True)))
+        return super().filled(cleaned) | named | {"assignments": assignments}
 
 
 @admin.register(Plan)
-class PlanAdmin(EditorAdmin):
+class PlanAdmin(VersionPages):
     """Unit plans: a track, a description, and assignments in their weeks."""
 
+    files: ClassVar = PlanFiles
+    noun, part = "unit plan", "assignment"
     form = PlanForm
-    save_as = True
     desk_template = "admin/games/plan/desk.html"
-    list_display = ("title", "track", "order", "size")
-    list_filter = ("track",)
+    list_display = ("title", "track", "size", "state", "version")
+    list_filter = ("state", "track")
     list_select_related = ("track",)
     search_fields = ("title", "about")
-    prepopulated_fields: ClassVar = {"slug": ("title",)}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Plan]:
         plans: QuerySet[Plan] = super().get_queryset(request)
@@ -90,23 +101,9 @@ class PlanAdmin(EditorAdmin):
     def get_exclude(self, request: HttpRequest, obj: Any = None) -> Any:
         return ["owner"]
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        fields = ["title", "slug", "track", "order", "about"]
-        may = self.has_change_permission(request, obj) if obj else True
-        return [*fields, "first"] if may else fields
+    def about(self, *, is_read: bool) -> list[str]:
+        fields = super().about(is_read=is_read)
+        return fields if is_read else [*fields, "first"]
 
     def desk_context(self, request: HttpRequest, form: Any, stored: Plan | None) -> dict[str, Any]:
         return {"desk": form.desk}
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Save the assignments in their order."""
-        with transaction.atomic():
-            form.instance.entries.all().delete()
-            for order, draft in enumerate(form.desk.drafts, 1):
-                _store(form.instance, draft, order)
-
-
-def _store(plan: Plan, draft: PlanEntry, order: int) -> None:
-    planned = draft.planned
-    outline = planned.outline_of(draft.asked)
-    store_outline(plan, outline, order, planned.aim)

@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.functional import cached_property
 
+from games.content.versions import Publishable, PublishedVersion
 from games.learn.lessons.models import Lesson, Track
 from games.people.models import User
 from games.questions.facts import check_puzzle
@@ -37,6 +38,10 @@ def new_code() -> str:
 
 class Plans(models.QuerySet["Plan"]):
     """Unit plans and templates."""
+
+    def units(self) -> Self:
+        """The unit plans that everybody may see."""
+        return self.filter(owner=None, state=Publishable.State.PUBLISHED)
 
     def whole(self) -> Self:
         """Prefetch everything in the plans; the number of queries is fixed."""
@@ -66,9 +71,9 @@ class Plans(models.QuerySet["Plan"]):
         return games
 
 
-class Plan(models.Model):
-    """A sequence of planned assignments. With *code*, a template has a link for colleagues;
-    *loaded* is the fingerprint of the latest content file of a unit plan."""
+class Plan(Publishable):
+    """A sequence of planned assignments. With *code*, a template has a link for colleagues. Drafts
+    and versions are for unit plans; a template has its owner alone."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(
@@ -78,11 +83,10 @@ class Plan(models.Model):
     track = models.ForeignKey(
         Track, on_delete=models.SET_NULL, null=True, blank=True, related_name="plans"
     )
-    order = models.PositiveSmallIntegerField(default=0)
+    order = models.FloatField(default=0)
     title = models.CharField(max_length=TITLE_LENGTH)
     about = models.TextField(max_length=2000, blank=True)
     code = models.CharField(max_length=40, null=True, blank=True, unique=True, editable=False)
-    loaded = models.CharField(max_length=64, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = Plans.as_manager()
@@ -126,6 +130,18 @@ class Plan(models.Model):
         found = [entry.boards for entry in self.planned]
         places = [(place, n) for n, items in enumerate(found) for place in range(len(items))]
         return [found[n][place] for place, n in sorted(places)[:MAX_COVERS]]
+
+
+class PlanVersion(PublishedVersion):
+    """A published version of a unit plan."""
+
+    subject = "plan"
+    plan = models.ForeignKey(Plan, on_delete=models.CASCADE, related_name="versions")
+
+    class Meta(PublishedVersion.Meta):
+        constraints = (
+            models.UniqueConstraint(fields=["plan", "version"], name="plan_version_unique"),
+        )
 
 
 class PlannedAssignment(Terms):

@@ -57,7 +57,7 @@ class PlanEditor(Drafts[PlanEntry]):
 
     @cached_property
     def sets(self) -> list[PuzzleSet]:
-        return list(PuzzleSet.objects.all())
+        return list(PuzzleSet.published())
 
     def new_content(self) -> dict[str, Any]:
         """A new assignment, one week after the last."""

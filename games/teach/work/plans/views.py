@@ -138,7 +138,7 @@ def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """List the unit plans by track."""
-    plans = Plan.objects.whole().exclude(slug=None)
+    plans = Plan.objects.units().whole()
     context = {
         "plans": plans,
         "teaches": teaches(request.user),

@@ -322,7 +322,7 @@ class AddForm(forms.Form):
 
     set = forms.ModelChoiceField(
         label="Puzzle set",
-        queryset=PuzzleSet.objects.all(),
+        queryset=PuzzleSet.published(),
         required=False,
         empty_label="Choose a set",
     )

@@ -14,6 +14,8 @@ from games.explore.theory.models import OpenQuestion
 from games.explore.theory.question_files import OpenQuestionFiles
 from games.people.models import User
 
+from ...learn.lessons.curation import shown
+
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
 
 PAGE = "/theory/questions/"
@@ -21,7 +23,6 @@ LIST = "/admin/games/openquestion/"
 FIELDS = {
     "title": "Which games are easy?",
     "slug": "easy",
-    "order": "1",
     "asked": "Which conditions are enough?",
     "source": "The R1 note",
     "asked_in": "",
@@ -103,7 +104,8 @@ def test_a_curator_writes_a_draft_and_publishes_it(visitor):
     assert browser.post(f"{LIST}add/", FIELDS).status_code == 302
     assert "Which games are easy?" not in text(visitor.get(PAGE))
     row = OpenQuestion.objects.get()
-    browser.post(f"{LIST}{row.pk}/change/", {**FIELDS, "state": "published"})
+    form = shown(browser.get(f"{LIST}{row.pk}/change/"))
+    browser.post(f"{LIST}{row.pk}/change/", {**form, "state": "published", "note": "New."})
     said = text(visitor.get(PAGE))
     assert "Which games are easy? Open Asked Which conditions are enough? The R1 note" in said
     assert "Checked on 25 November 2026" in said

@@ -237,7 +237,12 @@ def test_to_practise_are_the_sets_of_the_lessons_in_which_something_is_to_do(cli
     for number, slug in enumerate(("thirteen-lights", "kayles", "two-rows"), 1):
         Lesson.objects.create(slug=slug, number=number, title=slug, track=track, state="published")
         PuzzleSet.objects.create(
-            slug=slug, title=f"Set of {slug}", note="Play them.", lesson=number, order=number
+            state="published",
+            slug=slug,
+            title=f"Set of {slug}",
+            note="Play them.",
+            lesson=number,
+            order=number,
         )
     text = read(client, "/sources/r1-note/move/")
     assert "To practise" in text

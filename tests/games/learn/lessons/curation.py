@@ -11,7 +11,14 @@ from games.people.models import User
 
 LESSONS = "/admin/games/lesson/"
 YAML = LESSONS + "import/"
-FORMS = ("lesson_form", "puzzleset_form", "plan_form", "roomlesson_form")
+FORMS = (
+    "lesson_form",
+    "puzzleset_form",
+    "plan_form",
+    "roomlesson_form",
+    "openquestion_form",
+    "daily_form",
+)
 
 
 class Page(HTMLParser):

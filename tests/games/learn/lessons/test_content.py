@@ -324,7 +324,7 @@ def test_publishing_and_going_back_are_checked(alice):
     assert Lesson.objects.get().state == "published"
     Lesson.objects.update(title="Renamed")
     course.publish(Lesson.objects.get(), "Renamed.", alice)
-    back = course.revert(Lesson.objects.get(), first, alice)
+    back = LessonFiles().restore(Lesson.objects.get(), first, alice)
     assert back.title == "A lesson"
     assert [v.note for v in found.versions.all()] == [
         "Restored version 1.",
@@ -333,7 +333,7 @@ def test_publishing_and_going_back_are_checked(alice):
     ]
     first.content["steps"][0]["answer"] = "N"
     with pytest.raises(ContentError):
-        course.revert(Lesson.objects.get(), first, alice)
+        LessonFiles().restore(Lesson.objects.get(), first, alice)
 
 
 @pytest.mark.django_db

@@ -92,7 +92,7 @@ def test_the_solver_fills_in_every_kind_of_answer(curator, step, answer):
         ({"feedback": {"grumpy": "No."}}, "feedback", "is not a misconception"),
         ({"feedback": ["a list"]}, "feedback", "a mapping"),
         ({"hints": list("12345")}, "hints", "At most 4"),
-        ({"claims": [{"outcome": "P"}]}, "claims", "it is N"),
+        ({"claims": [{"outcome": "P"}]}, "claims", "it is “the player to move wins”"),
         ({"claims": [{"outcome": "X"}]}, "claims", "is not one of"),
         (
             {"claims": [{"wins": "2>4"}]},

@@ -190,7 +190,7 @@ def three():
 
 @pytest.mark.django_db
 def test_a_lesson_goes_between_two_and_the_others_move_on(curator, three):
-    PuzzleSet.objects.create(slug="of-two", title="Of two", lesson=2)
+    PuzzleSet.objects.create(state="published", slug="of-two", title="Of two", lesson=2)
     response = new(curator, ASK, place="one")
     assert response.status_code == 302, problems(response)
     assert numbers() == {"one": 1, "mine": 2, "two": 4, "four": 5}

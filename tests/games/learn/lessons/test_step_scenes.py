@@ -243,7 +243,7 @@ def test_a_scene_is_kept_by_files_versions_and_the_way_back(alice, scene):
     first = course.publish(found, "Now.", alice)
     assert first.content["steps"][0]["scene"] == scene
     Step.objects.update(extra={})
-    course.revert(found, first, alice)
+    LessonFiles().restore(found, first, alice)
     assert Step.objects.get(order=1).extra == {"scene": scene}
 
 

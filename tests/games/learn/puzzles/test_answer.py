@@ -58,7 +58,9 @@ def test_a_position_is_played_out_from_its_verdict(visitor):
 def test_a_miss_in_a_set_leads_to_its_lesson(visitor):
     lesson(number=4, slug="two")
     found = puzzle()
-    chosen = PuzzleSet.objects.create(slug="one", title="One", note="One.", lesson=4)
+    chosen = PuzzleSet.objects.create(
+        state="published", slug="one", title="One", note="One.", lesson=4
+    )
     PuzzleSetItem.objects.create(set=chosen, puzzle=found, order=1)
     assert 'href="/learn/two/"' in page_of(visitor, answer(visitor, found, move="1>0").url)
     assert 'id="to-lesson"' not in page_of(visitor, answer(visitor, found, move="3>3").url)
@@ -186,7 +188,9 @@ def test_winning_against_perfect_play_solves_a_puzzle_to_play_out(visitor):
     assert (attempt.solved, attempt.rated) == (True, True)
     assert "Next puzzle" not in page_of(visitor, match.get_absolute_url()), "there is no other one"
     other = puzzle(position="1+3", goal="move")
-    chosen = PuzzleSet.objects.create(slug="one", title="One", note="One.", lesson=4)
+    chosen = PuzzleSet.objects.create(
+        state="published", slug="one", title="One", note="One.", lesson=4
+    )
     PuzzleSetItem.objects.create(set=chosen, puzzle=other, order=1)
     end = page_of(visitor, match.get_absolute_url())
     assert f'id="following" href="{other.get_absolute_url()}">Next puzzle' in end

@@ -10,6 +10,7 @@ import yaml
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from games.content.loading import digest
 from games.content.reading import FOLDER, ContentError, Finding
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.puzzles.days import daily_puzzle, easy_puzzle, puzzles_of
@@ -18,6 +19,7 @@ from games.learn.puzzles.puzzle_files import (
     FIRST_DAY,
     MAX_ROWS,
     MAX_SIZE,
+    DailyFiles,
     SetFiles,
     as_yaml,
     generate,
@@ -302,7 +304,13 @@ def test_coming_days_follow_new_sets_but_not_the_past_or_what_was_chosen_by_hand
         admin.force_login(User.objects.create_superuser("root", password="x"))
         admin.post(
             f"/admin/games/daily/{chosen.pk}/change/",
-            {"day": chosen.day.isoformat(), "puzzle": str(guessed.pk)},
+            {
+                "day": chosen.day.isoformat(),
+                "puzzle": str(guessed.pk),
+                "state": "published",
+                "note": "It stays.",
+                "seen": digest(DailyFiles().file_of(chosen)),
+            },
         )
         SetFiles.load(few)
     kept = {name for name, day in days.items() if Daily.objects.get(day=day).puzzle == guessed}
@@ -344,7 +352,9 @@ def test_past_the_end_of_the_plan_each_week_has_the_puzzles_of_another_week(few)
     for week in range(7):
         for weekday in (0, 3):
             day = monday + timedelta(weeks=week, days=weekday)
-            Daily.objects.create(day=day, puzzle=puzzles[2 * week + (weekday > 0)])
+            Daily.objects.create(
+                state="published", day=day, puzzle=puzzles[2 * week + (weekday > 0)]
+            )
     for weekday, planned in ((0, puzzles[::2]), (3, puzzles[1::2])):
         later = [
             daily_puzzle(monday + timedelta(weeks=week, days=weekday)) for week in range(20, 27)

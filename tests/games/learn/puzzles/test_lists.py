@@ -88,7 +88,7 @@ def test_a_theme_lists_its_puzzles_and_the_next_stays_in_it(visitor, shipped):
 
 
 def test_the_last_one_that_is_wrong_is_not_its_own_next(visitor):
-    chosen = PuzzleSet.objects.create(slug="two", title="Two", note="One.")
+    chosen = PuzzleSet.objects.create(state="published", slug="two", title="Two", note="One.")
     first, last = puzzle(position="1+2+4"), puzzle(position="1+2+5")
     for order, one in enumerate((first, last), 1):
         PuzzleSetItem.objects.create(set=chosen, puzzle=one, order=order)
@@ -156,7 +156,7 @@ def covers(page):
 
 
 def test_a_set_shows_its_first_middle_and_last_position_and_how_much_is_done(visitor):
-    chosen = PuzzleSet.objects.create(slug="five", title="Five", note="One.")
+    chosen = PuzzleSet.objects.create(state="published", slug="five", title="Five", note="One.")
     puzzles = [puzzle(position=position) for position in ("1+2+4", "2+5", "1+2+5", "4+6", "3+7")]
     for order, one in enumerate(puzzles, 1):
         PuzzleSetItem.objects.create(set=chosen, puzzle=one, order=order)
@@ -171,7 +171,7 @@ def test_a_set_shows_its_first_middle_and_last_position_and_how_much_is_done(vis
 
 
 def test_every_goal_a_puzzle_may_have_has_its_icon_and_its_words(visitor):
-    chosen = PuzzleSet.objects.create(slug="one", title="One", note="One.")
+    chosen = PuzzleSet.objects.create(state="published", slug="one", title="One", note="One.")
     PuzzleSetItem.objects.create(set=chosen, puzzle=puzzle(goal="move"), order=1)
     page = visitor.get(chosen.get_absolute_url()).content.decode()
     assert 'href="#goal-move"' in page
@@ -231,5 +231,5 @@ def test_the_easy_puzzle_comes_first_and_the_hard_one_once_it_is_solved(visitor,
 def make_today(position, **more):
     """A puzzle that is today's."""
     today = puzzle(position=position, **more)
-    Daily.objects.create(day=timezone.localdate(), puzzle=today)
+    Daily.objects.create(state="published", day=timezone.localdate(), puzzle=today)
     return today

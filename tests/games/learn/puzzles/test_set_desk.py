@@ -31,7 +31,9 @@ def positions(page):
 
 
 def stored(*puzzles):
-    made = PuzzleSet.objects.create(slug="mine", title="Mine", note="One sentence.")
+    made = PuzzleSet.objects.create(
+        state="published", slug="mine", title="Mine", note="One sentence."
+    )
     for order, one in enumerate(puzzles, 1):
         PuzzleSetItem.objects.create(set=made, puzzle=one, order=order)
     return made, f"/admin/games/puzzleset/{made.pk}/change/"
@@ -91,7 +93,7 @@ def test_taking_one_out_leaves_the_puzzle(curator):
     first, second = puzzle(position="1+5"), puzzle(position="1+6")
     made, address = stored(first, second)
     page = press(curator, curator.get(address), address, do=f"remove:{made.items.first().pk}")
-    assert press(curator, page, address, _save="Save").status_code == 302
+    assert press(curator, page, address, _save="Save", changed="Shorter.").status_code == 302
     assert order_of(made) == ["1+6"]
     assert Puzzle.objects.count() == 2
 
@@ -141,7 +143,7 @@ def test_a_set_changed_here_is_kept_by_the_next_loading(curator):
     first, second = PuzzleSet.objects.all()[:2]
     address = f"/admin/games/puzzleset/{first.pk}/change/"
     page = curator.get(address)
-    changed = {"note": "Another sentence.", "_save": "Save"}
+    changed = {"note": "Another sentence.", "changed": "Clearer.", "_save": "Save"}
     assert press(curator, page, address, **changed).status_code == 302
     PuzzleSet.objects.filter(pk=second.pk).update(order=99)
     SetFiles.load()

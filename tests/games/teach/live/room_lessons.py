@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.teach.live.lessons.room_lesson_files import RoomLessonFiles, store_room_lesson
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 
 LESSON = """
 slug: two-matches
@@ -51,4 +51,5 @@ parts:
 
 def room_lesson(text=LESSON):
     """It in the database."""
-    return store_room_lesson(RoomLessonFiles().read_text(text, "two.yaml"), note="First.")
+    files = RoomLessonFiles()
+    return files.write(files.read_text(text, "two.yaml"), note="First.")

@@ -110,7 +110,7 @@ def test_of_a_lesson_the_step_is_asked_and_what_it_only_tells_is_said(teacher):
 
 def test_a_puzzle_and_a_set_are_asked(teacher):
     first, second = puzzle(position="1+2+3+5"), puzzle(position="1+2+3+6")
-    chosen = PuzzleSet.objects.create(slug="two", title="Two of them")
+    chosen = PuzzleSet.objects.create(state="published", slug="two", title="Two of them")
     for order, one in enumerate((second, first)):
         PuzzleSetItem.objects.create(set=chosen, puzzle=one, order=order)
     room = opened(teacher, f"/live/open/?puzzle={first.pk}")
@@ -233,7 +233,7 @@ def test_pages_offer_a_room_to_whoever_teaches_and_not_to_students_or_visitors(t
     member(room, student)
     work, asked = assignment(room), puzzle(position="1+2+3+5")
     lesson(MOVE)
-    PuzzleSet.objects.create(slug="two", title="Two of them").puzzles.add(asked)
+    PuzzleSet.objects.create(state="published", slug="two", title="Two of them").puzzles.add(asked)
     pages = {
         f"/classes/{room.pk}/": f"?classroom={room.pk}",
         f"/assignments/{work.pk}/results/": f"?assignment={work.pk}",

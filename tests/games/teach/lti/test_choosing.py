@@ -64,7 +64,7 @@ def test_a_lesson_and_a_set_are_chosen(platform, ada, mia, room):
     from games.learn.puzzles.models import PuzzleSet
 
     taught = lesson()
-    some = PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
+    some = PuzzleSet.objects.create(state="published", slug="a-set", title="A set", note="One.")
     some.items.create(puzzle=puzzle(position="1+2+3+5"))
     for what, opened in ((f"lesson {taught.slug}", taught), ("set a-set", some)):
         [item], response = choose(ada, platform, what)

@@ -197,7 +197,7 @@ def test_a_set_and_a_lesson_are_added_and_stay_as_they_were(teacher, room, ann):
 
 
 def test_a_retired_puzzle_of_a_set_is_not_set_as_work(teacher, room):
-    chosen = PuzzleSet.objects.create(slug="three", title="Three", note="One.")
+    chosen = PuzzleSet.objects.create(state="published", slug="three", title="Three", note="One.")
     for order, position in enumerate(("1+2+4", "1+2+5", "1+2+6"), 1):
         PuzzleSetItem.objects.create(set=chosen, puzzle=puzzle(position=position), order=order)
     Puzzle.objects.filter(position="1+2+5").update(state="retired")

@@ -77,6 +77,12 @@ def test_a_plan_is_written_without_typing_code(curator):
     assert (entry.hints, entry.weight, entry.keeps, entry.hint_cost) == (False, 3, "latest", "half")
     items = [(str(item), item.points) for item in entry.items.all()]
     assert items == [("nim 1+5", 3), ("A lesson", 1)]
+    # A new plan is a draft; nobody reads it before it is published, its curator neither.
+    assert curator.get(plan.get_absolute_url()).status_code == 404
+    page = curator.get(address_of(plan))
+    assert press(curator, page, address_of(plan), state="published").status_code == 200
+    page = press(curator, page, address_of(plan), state="published", note="It is ready.")
+    assert page.status_code == 302
     assert "To begin" in curator.get(plan.get_absolute_url()).content.decode()
 
 
@@ -85,7 +91,8 @@ def test_saving_what_is_shown_changes_nothing(curator, unit):
     page = curator.get(address_of(unit))
     for key in list(steps_of(page)):
         page = press(curator, page, address_of(unit), do=f"open:{key}")
-    assert press(curator, page, address_of(unit), _save="Save").status_code == 302
+    page = press(curator, page, address_of(unit), _save="Save", note="Nothing.")
+    assert page.status_code == 302
     saved = Plan.objects.get()
     assert saved.loaded == unit.loaded
     assert PlanFiles().is_as_loaded(saved)
@@ -93,7 +100,7 @@ def test_saving_what_is_shown_changes_nothing(curator, unit):
 
 def test_what_was_changed_here_is_kept_by_the_next_loading(curator, unit, folder):  # noqa: F811
     page = press(
-        curator, curator.get(address_of(unit)), address_of(unit), title="Ours", _save="Save"
+        curator, curator.get(address_of(unit)), address_of(unit), title="Ours", note="Our name."
     )
     assert page.status_code == 302
     assert PlanFiles.load(folder).kept == 1
@@ -133,7 +140,7 @@ def test_weeks_are_moved_and_duplicated(curator, unit):
     page = press(curator, curator.get(address), address, do=f"up:{second}")
     assert list(steps_of(page)) == [second, first]
     page = press(curator, page, address, do=f"copy:{first}")
-    page = press(curator, page, address, _save="Save", **{"open-title": "Again"})
+    page = press(curator, page, address, note="Again.", **{"open-title": "Again"})
     titles = [entry.title for entry in Plan.objects.get().planned]
     assert titles == ["A check", "Week one", "Again"]
 

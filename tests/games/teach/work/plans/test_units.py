@@ -119,7 +119,9 @@ def test_what_the_file_changes_is_changed_and_what_was_changed_here_is_kept(fold
 
 def test_a_plan_that_left_the_files_goes_unless_it_was_changed_here(folder):
     PlanFiles.load(folder)
-    made_here = Plan.objects.create(slug="mine", title="Mine", track=Track.objects.get())
+    made_here = Plan.objects.create(
+        state="published", slug="mine", title="Mine", track=Track.objects.get()
+    )
     (folder / "plans" / "rows.yaml").write_text("[]")
     PlanFiles.load(folder)
     assert Plan.objects.get() == made_here
@@ -149,7 +151,7 @@ def test_what_cannot_be_asked_is_refused_with_its_place(folder, before, after, p
 
 
 def test_the_easiest_of_a_set(folder):
-    made = PuzzleSet.objects.create(slug="ready", title="Ready", note="A set.")
+    made = PuzzleSet.objects.create(state="published", slug="ready", title="Ready", note="A set.")
     for order, rows in enumerate(("1+2", "1+2+4", "3+5+7"), 1):
         made.items.create(puzzle=puzzle(position=rows), order=order)
     rewrite(folder, "lesson a-lesson", "set ready 2")
