@@ -32,6 +32,7 @@ from tests.services import IN_CI, find_firefox, find_webkit
 from ..games.learn.lessons.lessons import PREDICT, lesson
 from ..games.teach.live.rooms import KAYLES, room
 from .hands import WAIT
+from .test_programs import FAULTS, NIM_SUM
 
 pytestmark = [
     pytest.mark.browser,
@@ -311,6 +312,13 @@ def test_a_room(somebody, site, client, settings):
     assert Answer.objects.get().participant.name == "Ada"
 
 
+def run_program(somebody, code, button="one"):
+    """Put a program into the editor, once its script has put the draft there, and run it."""
+    somebody.waits(lambda: somebody.has("[data-needs-scripts]:not([hidden]) button[value=one]"))
+    somebody.js(f"document.querySelector('#program-code').value = {json.dumps(code)}")
+    somebody.press(f"button[value={button}]")
+
+
 def test_a_program(somebody, site):
     """Python and JavaScript, a hundred games, and a loop that is ended from outside."""
     for language in ("python", "javascript"):
@@ -320,6 +328,34 @@ def test_a_program(somebody, site):
         somebody.says("#program-why", "It takes as much as it can")
         loop = "def choose(rows, moves):\n    while True: pass"
         loop = loop if language == "python" else "function choose() { for (;;); }"
-        somebody.js(f"document.querySelector('#program-code').value = {json.dumps(loop)}")
-        somebody.press("button[value=one]")
+        run_program(somebody, loop)
         somebody.says("#program-fault", "thought for more than a second")
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("crashes", "The program stopped in line 3, on 1 + 3 + 5 + 7: IndexError"),
+        ("eats memory", "The program used more than 64 MB in line 2, on 1 + 3 + 5 + 7"),
+        ("tries the network", "The program tried to reach the network in line 3"),
+        ("cheats", "the program answered (0, (9,)). That is not one of its moves."),
+        ("crashes in JavaScript", "on 1 + 3 + 5 + 7: TypeError"),
+        ("tries the network in JavaScript", "The program tried to reach the network"),
+    ],
+)
+def test_a_program_that_goes_wrong_is_told_and_the_page_lives_on(somebody, site, what, says):
+    language, code, _ = FAULTS[what]
+    somebody.go(f"{site}/play/program/?start={language}")
+    run_program(somebody, code)
+    somebody.says("#program-fault", says)
+    somebody.press("#program-anew")
+    somebody.press("button[value=one]")
+    somebody.says("#program-result", "wins.")
+    assert not somebody.text("#program-fault")
+
+
+def test_a_program_that_wins(somebody, site):
+    somebody.go(f"{site}/play/program/?start=python")
+    run_program(somebody, NIM_SUM, "many")
+    somebody.says("#program-result", "of 100 games against Learner.")
+    somebody.says("#program-why", "It never gave a win away.")

@@ -58,7 +58,7 @@ Math.random = () => {
 };
 
 // What each language says of a name that has been taken away.
-const MISSING = new RegExp(`(?:has no attribute '|^ReferenceError: )(?:${NETWORK.join("|")})\\b`);
+const MISSING = new RegExp(`(?:has no attribute '|^ReferenceError: (?:Can't find variable: )?)(?:${NETWORK.join("|")})\\b`);
 
 // --- Python ---
 
