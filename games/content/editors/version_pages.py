@@ -27,7 +27,6 @@ from games.content.versions import (
     changes,
 )
 from games.people.models import User
-from solver.teaching import with_article
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 STORE = "store"
@@ -114,12 +113,13 @@ class VersionPages(EditorAdmin):
     form: type[PublishingForm]
     files: ClassVar[type[PublishedFiles]]
     noun: ClassVar[str] = "lesson"
+    article: ClassVar[str] = "a"
     part: ClassVar[str] = "step"
     folder: ClassVar[str] = "admin/games/desk/"
 
     @property
     def import_words(self) -> str:
-        return f"Import {with_article(self.noun)}"
+        return f"Import {self.article} {self.noun}"
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         context = {"import_words": self.import_words, **(extra_context or {})}

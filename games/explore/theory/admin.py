@@ -68,7 +68,7 @@ class OpenQuestionAdmin(VersionPages):
     """The questions in order. Those checked more than a year ago are flagged."""
 
     files: ClassVar = OpenQuestionFiles
-    noun = "open question"
+    noun, article = "open question", "an"
     form = OpenQuestionForm
     list_display = ("title", "status", "asked_in", "checked_on", "check_again", "state")
     list_filter = ("state", "status", StaleFilter)

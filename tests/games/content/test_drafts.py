@@ -241,6 +241,8 @@ def test_what_is_from_before_there_were_versions_is_kept_as_the_first(kind, cura
     row = kind.row()
     row.versions.all().delete()
     type(row).objects.update(version=0)
+    listed = curator.get(f"{kind.list}{row.pk}/versions/").content.decode()
+    assert "has no versions yet. Its first change keeps what it says now as version 1." in listed
     bring(curator, kind, kind.text.replace(*kind.change), "Put right.")
     first, second = kind.row().versions.order_by("version")
     assert (first.note, second.note) == (BEFORE_NOTE, "Put right.")
@@ -254,6 +256,7 @@ def test_what_is_from_before_there_were_versions_is_kept_as_the_first(kind, cura
 def test_hostile_files_are_refused_on_the_page(kind, text, curator):
     page = curator.post(f"{kind.list}import/", {"text": text, "action": "store", "note": "x"})
     assert page.status_code == 422
+    assert re.search(r"Import (a (unit plan|puzzle)|an open)", page.content.decode())
     assert not kind.files.model.objects.exists()
 
 
