@@ -12,7 +12,15 @@ from games.content.reading import sentence
 from games.content.shapes import Content
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_editor import PartEditor
-from games.teach.live.lessons.room_lesson_files import LESSON, USUAL, RoomLessonFiles, clock_wrong
+from games.teach.live.lessons.room_lesson_files import (
+    LESSON,
+    USUAL,
+    RoomLessonFiles,
+    clock_wrong,
+    unsaid,
+)
+
+FIRST_NOTE = "First version."
 
 
 class RoomLessonForm(PublishingForm):
@@ -48,6 +56,9 @@ class RoomLessonForm(PublishingForm):
         self.read(self.content)
         self.content |= {"slug": cleaned.get("slug") or self.instance.slug, "parts": parts}
         self.content["state"] = str(cleaned.get("state") or RoomLesson.State.DRAFT)
+        for name in unsaid(self.content):
+            if name not in self.errors:
+                self.add_error(name, "Say this before you publish the lesson.")
         return cleaned
 
     def doubts(self) -> Iterable[str]:
@@ -81,6 +92,12 @@ class OwnLessonForm(RoomLessonForm):
     def head(self) -> list[Any]:
         """The fields above the desk."""
         return [self[name] for name in self.Meta.fields if name != "state"]
+
+    def clean(self) -> dict[str, Any]:
+        # What changed in the first version, nobody asks.
+        if not (self.stored and self.stored.version) and not self.cleaned_data.get("note"):
+            self.cleaned_data["note"] = FIRST_NOTE
+        return super().clean()
 
     def check_clock(self, cleaned: dict[str, Any], parts: list[Content]) -> None:
         cleaned["minutes"] = sum(part["minutes"] for part in parts)

@@ -51,7 +51,8 @@ class RoomLessons(models.QuerySet["RoomLesson"]):
 
 class RoomLesson(Publishable):
     """A room lesson. *parts* has its parts in order, as in its file. *theory* explains the parts
-    that name no other. *owner* is the instructor; a lesson of the site has none."""
+    that name no other. *owner* is the instructor; a lesson of the site has none. A draft can do
+    without *about*, *audience* and *needs*."""
 
     CONTENT: ClassVar = (
         "slug",
@@ -74,10 +75,10 @@ class RoomLesson(Publishable):
     slug = models.SlugField(unique=True)
     order = models.FloatField(default=0)
     title = models.CharField(max_length=TITLE_LENGTH)
-    about = models.TextField(max_length=2000)
-    audience = models.CharField(max_length=LINE_LENGTH)
+    about = models.TextField(max_length=2000, blank=True)
+    audience = models.CharField(max_length=LINE_LENGTH, blank=True)
     from_age = models.PositiveSmallIntegerField(null=True, blank=True)
-    needs = models.CharField(max_length=LINE_LENGTH)
+    needs = models.CharField(max_length=LINE_LENGTH, blank=True)
     minutes = models.PositiveSmallIntegerField(default=40)
     source = models.TextField(max_length=1000, blank=True)
     theory = models.CharField(max_length=20, blank=True, choices=theories)

@@ -39,6 +39,12 @@ class PartDraft(Draft):
     shapes = staticmethod(part_shapes)
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether it is as the page of a new lesson has begun it."""
+        said = {key for key, value in self.content.items() if value}
+        return self.row is None and self.kind == TELL and said <= {"kind", "minutes"}
+
+    @property
     def kind_words(self) -> str:
         words = OFFERED.get(self.kind, self.kind)
         minutes = self.content.get("minutes")
@@ -83,7 +89,8 @@ class PartEditor(StepEditor):
             return []
 
     def _lines(self, _: str) -> None:
-        """Turn every valid line into a part; the others stay in their field."""
+        """Turn every valid line into a part; the others stay in their field. The first of them
+        takes the place of a part that nobody has begun to write."""
         kept: list[str] = []
         added = 0
         for line in self.lines:
@@ -94,6 +101,9 @@ class PartEditor(StepEditor):
                 continue
             self.drafts.append(self.made(self._new_key(), _part_of(asked)))
             added += 1
+        if added:
+            drafts: list[Any] = self.drafts
+            self.drafts = [one for one in drafts if not one.is_untouched]
         if added or kept:
             said = f"{counted(added, 'part')} added."
             self.said = f"{said} The lines below need a change." if kept else said

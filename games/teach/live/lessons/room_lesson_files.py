@@ -54,6 +54,10 @@ LESSON = of_model(
 )
 
 
+SAID_BY_PUBLISHED = ("about", "audience", "needs")
+"""What a draft can do without: a lesson can begin with a title and three positions."""
+
+
 class RoomLessonFiles(PublishedFiles):
     """Room lessons, each in a file of its own."""
 
@@ -69,7 +73,8 @@ class RoomLessonFiles(PublishedFiles):
 
     def check(self, content: Content, place: str) -> list[Finding]:
         RoomLesson(**content).full_clean(validate_unique=False)
-        findings = [Finding(place, 0, problem) for problem in clock_wrong(content)]
+        missing = [f"{name} is missing" for name in unsaid(content)]
+        findings = [Finding(place, 0, problem) for problem in (*missing, *clock_wrong(content))]
         for number, part in enumerate(content["parts"], 1):
             findings += [Finding(place, number, problem) for problem in check_part(part)]
         return findings
@@ -87,6 +92,12 @@ class RoomLessonFiles(PublishedFiles):
         for name, value in (USUAL | content).items():
             setattr(row, name, value)
         row.save()
+
+
+def unsaid(content: Content) -> Iterable[str]:
+    """The keys that a published lesson needs and this one leaves empty."""
+    if content.get("state", USUAL["state"]) == Publishable.State.PUBLISHED:
+        yield from (name for name in SAID_BY_PUBLISHED if not content.get(name))
 
 
 def clock_wrong(content: Content) -> Iterable[str]:

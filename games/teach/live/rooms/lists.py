@@ -53,4 +53,5 @@ def rooms_to_join(user: User) -> list[Room]:
         classroom=OuterRef("classroom"), user=user, archived_at=None, classroom__archived_at=None
     )
     rooms = Room.objects.filter(Exists(learnt), closed_at=None, closes_at__gt=timezone.now())
-    return list(rooms.select_related("classroom").only("code", "title", "classroom__name"))
+    needed = ("code", "title", "created_at", "classroom__name", "classroom__time_zone")
+    return list(rooms.select_related("classroom").only(*needed))

@@ -107,6 +107,12 @@ class Room(models.Model):
         return f"{self.code[:3]} {self.code[3:]}"
 
     @property
+    def begun(self) -> str:
+        """The time of day when the room was opened, where its class is."""
+        zone = self.classroom.zone if self.classroom else None
+        return f"{timezone.localtime(self.created_at, zone):%H:%M}"
+
+    @property
     def is_over(self) -> bool:
         """Whether the room was closed, or its three hours are over."""
         return self.closed_at is not None or self.closes_at <= timezone.now()

@@ -184,8 +184,11 @@ def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
         elif word in GOAL_WORDS and not goal:
             goal = GOAL_WORDS[word]
         else:
-            problem = f"“{shortened(word)}” does not belong in this line. {EXAMPLE}."
-            raise InvalidInputError(problem, value=word, accepted=EXAMPLE)
+            numbers = NUMBER.findall(word)
+            is_joined = not rows and re.fullmatch(r"[0-9]+(?:[^0-9a-z][0-9]+)+", word)
+            meant = f"Write rows with a plus: {'+'.join(numbers)}" if is_joined else EXAMPLE
+            problem = f"“{shortened(word)}” does not belong in this line. {meant}."
+            raise InvalidInputError(problem, value=word, accepted=meant)
     if not (rows or mixed):
         raise InvalidInputError(f"This line has no rows. {EXAMPLE}.", value=text, accepted=EXAMPLE)
     remarks = [] if convention else [UNSAID]

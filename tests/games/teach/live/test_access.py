@@ -1,12 +1,13 @@
 """Who may come into a room that is for its class only, and who may lead: everybody in turn."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 
 from games.people.models import User
-from games.teach.classes.models import Membership, Staff
+from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.classes.teaching import create_class
 from games.teach.live.leading import joining
 from games.teach.live.leading.room_form import RoomForm
@@ -295,3 +296,17 @@ def test_a_room_of_a_class_is_opened_with_its_door_watched(held):
         form = RoomForm(held.owner, posted)
         assert form.is_valid(), form.errors
         assert form.settings["guests_wait"] is waits
+
+
+def test_two_open_rooms_of_a_class_are_told_apart_on_a_students_first_page(held):
+    page = words(browser("student").get("/"))
+    assert "8 b has a live room open." in page
+    assert "code KHP 4TWX" not in page, "one room needs no more words"
+    other = room(KAYLES, owner=held.owner, classroom=held.classroom)
+    Room.objects.filter(pk=other.pk).update(created_at=datetime(2026, 1, 9, 17, 5, tzinfo=UTC))
+    Classroom.objects.update(time_zone="Europe/Berlin")
+    page = words(browser("student").get("/"))
+    assert page.count("8 b has a live room open.") == 2
+    assert f"Since 18:05, code {other.shown_code}" in page
+    assert "code KHP 4TWX" in page
+    assert "has a live room open" not in words(browser("pupil-of-9c").get("/"))

@@ -110,8 +110,8 @@ def test_what_the_solver_refuses_is_said_and_everything_typed_is_still_there(ms_
     assert lesson.about == "For my class."
 
 
-def test_minutes_are_added_up_and_publishing_asks_for_a_note(ms_lind):
-    lesson = own(ms_lind)
+def test_minutes_are_added_up_and_publishing_a_change_asks_for_a_note(ms_lind):
+    lesson = publish(ms_lind, own(ms_lind))
     page = press(ms_lind, lesson, do="open:1")
     longer = {"open-minutes": "7", "state": "published"}
     refused = press(ms_lind, lesson, page, **longer)
@@ -119,8 +119,8 @@ def test_minutes_are_added_up_and_publishing_asks_for_a_note(ms_lind):
     assert "Say in a few words what changed." in said(refused)
     assert press(ms_lind, lesson, page, **longer, note="Longer.").status_code == 302
     lesson.refresh_from_db()
-    assert (lesson.minutes, lesson.state, lesson.version) == (15, "published", 1)
-    assert lesson.versions.get().note == "Longer."
+    assert (lesson.minutes, lesson.state, lesson.version) == (15, "published", 2)
+    assert lesson.versions.get(version=2).note == "Longer."
 
 
 def test_lines_are_solved_and_become_parts_and_the_wrong_one_stays(ms_lind):
@@ -406,3 +406,49 @@ def test_the_page_says_why_a_file_is_refused(ms_lind, value):
     assert page.status_code == 422
     assert "this is not YAML: " in page.content.decode()
     assert ms_lind.user.room_lessons.count() == 1
+
+
+def test_a_lesson_begins_with_a_title_and_three_positions(ms_lind, mr_okoro):
+    """The rest is asked before colleagues and rooms meet it as published."""
+    new = f"{OWN}new/"
+    page = ms_lind.get(new)
+    typed = {"desk_lines": "kayles 4 misere\nnim 1+2\nnim 1+2+4 misere"}
+    page = ms_lind.post(new, shown(page) | typed | {"do": "lines:"})
+    saved = ms_lind.post(new, shown(page) | {"title": "Monday", "state": "draft"})
+    assert saved.status_code == 302, said(saved)
+    lesson = ms_lind.user.room_lessons.get()
+    assert (lesson.title, len(lesson.parts), lesson.about) == ("Monday", 3, "")
+    assert "Open a room with it" in said(ms_lind.get(desk_of(lesson)))
+    opened = ms_lind.get(f"/live/open/?ready={lesson.slug}").content.decode()
+    assert (opened.count('value="Monday"'), opened.count('name="take"')) == (1, 3)
+
+    # A file of the draft comes in again for a colleague.
+    file = ms_lind.get(f"{desk_of(lesson)}export/").content.decode()
+    assert mr_okoro.post(f"{OWN}import/", {"text": file}).status_code == 302
+    theirs = mr_okoro.user.room_lessons.get()
+    assert (theirs.title, theirs.state, theirs.parts) == ("Monday", "draft", lesson.parts)
+
+    refused = press(ms_lind, lesson, state="published")
+    assert refused.status_code == 422
+    assert said(refused).count("Say this before you publish the lesson.") == 3
+    assert not RoomLesson.objects.get(pk=lesson.pk).is_published
+    told = {"about": "Three boards.", "audience": "7b", "needs": "Phones"}
+    assert press(ms_lind, lesson, refused, state="published", **told).status_code == 302
+    version = RoomLesson.objects.get(pk=lesson.pk).versions.get()
+    assert version.note == "First version."
+    # From the second version on somebody reads what changed.
+    again = press(ms_lind, lesson, state="published", title="Tuesday", note="")
+    assert again.status_code == 422
+    assert "Say in a few words what changed." in said(again)
+
+
+def test_a_file_of_a_published_lesson_says_what_it_is_about(ms_lind):
+    lesson = publish(ms_lind, own(ms_lind))
+    file = ms_lind.get(f"{desk_of(lesson)}export/").content.decode()
+    assert "about: A short one." in file
+    without = file.replace("about: A short one.\n", "")
+    page = ms_lind.post(f"{OWN}import/", {"text": without})
+    assert page.status_code == 422
+    assert "about is missing" in said(page)
+    draft = f"state: draft\n{without}"
+    assert ms_lind.post(f"{OWN}import/", {"text": draft}).status_code == 302

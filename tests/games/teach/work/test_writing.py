@@ -84,6 +84,8 @@ def test_htmx_gets_only_the_solved_lines(teacher, homework):
         ("\n".join(f"nim {n} misere" for n in range(2, 65)), "at most 60"),
         ("nim " + "9" * 400 + " misere", "it has at most 200 characters"),
         ("nim 1+2 misere move all", "“all” does not belong in this line."),
+        ("Nim 3-4-5", "“3-4-5” does not belong in this line. Write rows with a plus: 3+4+5."),
+        ("nim 3/x misere", "“3/x” does not belong in this line. Write a line like: kayles 9"),
     ],
 )
 def test_a_line_that_cannot_be_used_is_told_and_nothing_is_lost_or_stored(
