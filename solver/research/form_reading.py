@@ -62,9 +62,9 @@ class _Board:
         self.met: set[Position] = set()
         self.known: dict[Position, MisereForm] = {}
 
-    def form(self, position: Position) -> MisereForm:
-        """The form of a position. The options of a row are looked at one by one, and the first that
-        leads to too many positions ends it, so a row may be as long as it likes."""
+    def form(self, position: Position, moves: int = 0) -> MisereForm:
+        """The form of a position that so many *moves* lead to. Options are looked at one by one,
+        and the first that leads to too many positions, or too far, ends it: a row may be long."""
         position = tuple(sorted(filter(None, position)))
         if position not in self.known:
             self.met.add(position)
@@ -72,8 +72,15 @@ class _Board:
                 raise InvalidInputError.because(
                     unreadable.LARGE_FORM, self.written, most=MAX_FOLLOWERS
                 )
+            if moves > MAX_BIRTHDAY:
+                raise InvalidInputError.because(
+                    unreadable.DEEP_FORM, self.written, most=MAX_BIRTHDAY
+                )
             self.known[position] = MisereForm.of(
-                *([self.form(after) for after in self._after(position, who)] for who in Player)
+                *(
+                    [self.form(after, moves + 1) for after in self._after(position, who)]
+                    for who in Player
+                )
             )
         return self.known[position]
 
