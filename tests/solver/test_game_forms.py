@@ -73,7 +73,7 @@ def test_a_form_is_read_and_written_again(text, written, birthday, moves):
         ("10+-10", "'10+-10'", "at most 6000 characters to write"),
         ("kayles:9", "'kayles:9'", "at most 6000 characters to write"),
         ("nim:21", "'nim:21'", "a game may last at most 20 moves"),
-        ("nim:280", "'nim:280'", "a game may last at most 20 moves"),
+        ("subtraction:1:280", "'subtraction:1:280'", "a game may last at most 20 moves"),
         ("nim:1000000000000", "'nim:1000000000000'", "at most 300 different positions"),
         ("kayles:5+5+5+5", "'kayles:5+5+5+5'", "at most 300 different positions"),
         ("kayles:x", "'x'", "is not a position"),
