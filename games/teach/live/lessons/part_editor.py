@@ -40,9 +40,9 @@ class PartDraft(Draft):
 
     @property
     def is_untouched(self) -> bool:
-        """Whether it is as the page of a new lesson has begun it."""
+        """Whether nobody has written anything into it yet."""
         said = {key for key, value in self.content.items() if value}
-        return self.row is None and self.kind == TELL and said <= {"kind", "minutes"}
+        return self.row is None and said <= {"kind", "minutes"}
 
     @property
     def kind_words(self) -> str:
