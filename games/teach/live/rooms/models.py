@@ -225,12 +225,16 @@ class Participant(Owned):
     @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:
         """Give the visitor's seats to the user. If both have a seat in one room, the visitor's seat
-        is left there, with its answers."""
+        is left there, with its answers. A student of the class need not wait any more."""
         seats = cls._default_manager.filter(visitor=visitor)
         both = Room.objects.filter(participants__visitor=visitor)
         both = both.filter(participants__in=cls._default_manager.filter(user=user))
         seats.filter(room__in=both, left_at=None).update(left_at=timezone.now())
-        seats.exclude(room__in=both).update(user=user, visitor=None)
+        own = seats.exclude(room__in=both)
+        learnt = user.memberships.filter(archived_at=None).values("classroom")
+        known = own.filter(waits=True, room__classroom__in=learnt)
+        known.update(waits=False, taken_out_at=None, left_at=None)
+        own.update(user=user, visitor=None)
 
 
 class Answers(models.QuerySet["Answer"]):

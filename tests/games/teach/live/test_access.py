@@ -273,6 +273,22 @@ def test_who_waits_comes_in_when_anybody_may_and_others_wait_from_then_on(door):
     assert "1 guest waits" in words(lead.screen("desk"))
 
 
+@pytest.mark.parametrize(("name", "waits"), [("student", False), ("pupil-of-9c", True)])
+def test_who_waits_under_a_first_name_and_then_signs_in_is_let_in_as_a_student(door, name, waits):
+    account = User.objects.get(username=name)
+    account.set_password("correct horse battery")
+    account.save()
+    client = Client()
+    client.post(ROOM, {"name": "Zoe"})
+    client.post(
+        "/accounts/login/", {"username": name, "password": "correct horse battery", "next": ROOM}
+    )
+    page = words(client.get(ROOM))
+    assert ("will let you in" in page) is waits
+    assert ("You're in" in page) is not waits
+    assert Participant.objects.get().user == account
+
+
 def test_no_more_wait_than_somebody_reads(door, monkeypatch):
     monkeypatch.setattr(joining, "MAX_WAITING", 2)
     for name in ("Zoe", "Ben"):
