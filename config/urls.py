@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("games.teach.work.urls")),
     path("", include("games.teach.work.plans.urls")),
     path("", include("games.teach.classes.urls")),
+    path("", include("games.teach.tournaments.urls")),
     path("", include("games.teach.lti.urls")),
     path("live/", include("games.teach.live.urls")),
     path("", include("games.site.reports.urls")),

@@ -47,6 +47,7 @@ from games.teach.lti.models import (
     RegistrationLink,
     SentGrade,
 )
+from games.teach.tournaments.models import Tournament, TournamentEntry, TournamentGame
 from games.teach.work.answer_drafts import AnswerDraft
 from games.teach.work.comments import Comment
 from games.teach.work.models import (
@@ -143,6 +144,9 @@ __all__ = [
     "Study",
     "TakenTest",
     "Tally",
+    "Tournament",
+    "TournamentEntry",
+    "TournamentGame",
     "Track",
     "User",
     "Visitor",

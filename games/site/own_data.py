@@ -24,6 +24,7 @@ from games.site.reports.models import Report
 from games.teach.classes.teaching import places
 from games.teach.live.rooms.models import Participant
 from games.teach.lti.kept_data import from_platforms, sent_grades
+from games.teach.tournaments.entering import entries_by
 from games.teach.work.answer_drafts import AnswerDraft
 from games.teach.work.comments import Comment
 from games.teach.work.models import AnotherTry, Assignment, GivenPoints, ItemAttempt
@@ -69,6 +70,7 @@ def export(user: User) -> dict[str, Any]:
             for saved in saved_by(user)
         ],
         "programs": _programs(user),
+        "tournaments": entries_by(user),
         "tokens": [
             {"name": token.label, "made_at": token.made_at.isoformat()} for token in tokens_of(user)
         ],

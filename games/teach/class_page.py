@@ -140,5 +140,6 @@ def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
         "notice": noticed(request),
         "archived": ARCHIVED if classroom.archived_at else "",
         "works": works_in([membership]),
+        "has_tournament": classroom.tournaments.exists(),
     }
     return render(request, "teach/student.html", context)

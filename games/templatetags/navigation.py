@@ -17,6 +17,7 @@ AREAS = {
     "assignments": "teach",
     "plans": "teach",
     "live": "teach",
+    "tournaments": "teach",
     "teach": "teach",
 }
 """The place of the pages of each area."""

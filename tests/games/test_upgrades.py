@@ -77,6 +77,9 @@ NEW = {
     "games_programversion",
     "games_puzzlesetversion",
     "games_savedprogram",
+    "games_tournament",
+    "games_tournamententry",
+    "games_tournamentgame",
 }
 """Tables that no landed shape has yet."""
 RENAMED = {

@@ -63,7 +63,8 @@ def test_a_player_of_your_own_loads_its_parts_alone(served, client):
         stored = map(staticfiles_storage.stored_name, names)
         return sum(len(brotli.compress((served / name).read_bytes())) for name in stored)
 
-    elsewhere = {"js/programs/by_hand.js", "js/programs/answer.js"}  # at the table, and in homework
+    # at the table, in homework, and in a class's tournament
+    elsewhere = {f"js/programs/{name}.js" for name in ("by_hand", "answer", "tournament")}
     own = [*({*sources("js/programs/*.js")} - elsewhere), "css/pages/play/program.css"]
     python = sources("micropython/micropython.*")
     assert len(own) == 6

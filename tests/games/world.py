@@ -33,6 +33,7 @@ from games.teach.classes.sections import Section
 from games.teach.classes.teaching import create_class, describe
 from games.teach.live.lessons.room_lesson_files import RoomLessonFiles, add_own, copied
 from games.teach.live.rooms.models import Participant, Room, RoomQuestion
+from games.teach.tournaments.models import Tournament
 from games.teach.work.comments import Comment
 from games.teach.work.models import AnotherTry, Assignment
 from games.teach.work.plans.models import Plan
@@ -113,6 +114,16 @@ def program_of(user):
     )
     program.versions.create(number=1, code=PYTHON)
     return program
+
+
+def tournament_of(member):
+    """A tournament that a student has entered with their program."""
+    program = SavedProgram.objects.get(user=member.user)
+    held = Tournament.objects.create(classroom=member.classroom, game="marienbad")
+    held.entries.create(
+        membership=member, version=program.versions.get(), program_name=program.name
+    )
+    return held
 
 
 def set_and_question():
@@ -254,6 +265,7 @@ def build():
         "step": "show",
         "program_id": program_of(student.user).pk,
         "program_link": "a-player-of-theirs",
+        "tournament_id": tournament_of(members[0]).pk,
         "token_id": token_of(student.user).pk,
         "saved_id": SavedRules.objects.create(user=student.user, name="Mine", ruleset="kayles").pk,
         "study_id": Study.objects.create(what="quotient", ruleset="nim", result={}).pk,

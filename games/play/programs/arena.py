@@ -17,6 +17,7 @@ from typing import Any
 from games.boards.bounds import ask_within_limits, page_budget
 from games.boards.games import PRESETS, Preset, get_preset
 from solver import (
+    Budget,
     BudgetExceededError,
     Convention,
     Inquiry,
@@ -88,14 +89,15 @@ def read_lines(text: str) -> list[BoardInRun]:
 
 
 class Arena:
-    """The rules of one starting position. Everything asked within a request shares its budget."""
+    """The rules of one starting position. Everything asked within a request shares its *budget*,
+    without one that of a page."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, budget: Budget | None = None) -> None:
         preset = get_preset(game)
         if preset is None or preset not in games_for_programs():
             raise InvalidInputError.of("a game for programs", game, "choose one of the list")
         self.preset = preset
-        self.budget = page_budget()
+        self.budget = budget or page_budget()
 
     def question(self, position: str) -> Inquiry:
         """A board as a question; raises :class:`InvalidInputError` for one that is too large."""

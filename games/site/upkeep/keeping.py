@@ -327,7 +327,7 @@ def keepings() -> tuple[Keeping, ...]:
         ),
         Keeping(
             "A place in a class: real name, student number, e-mail address, instructors' notes, "
-            "gradebook IDs, and answers to assignments",
+            "gradebook IDs, answers to assignments, and programs in tournaments",
             "as long as the account, and no longer than the class",
             (
                 "Membership",
@@ -342,6 +342,8 @@ def keepings() -> tuple[Keeping, ...]:
                 "AnotherTry",
                 "HelpSeen",
                 "Comment",
+                "TournamentEntry",
+                "TournamentGame",
             ),
         ),
         Keeping(
@@ -374,8 +376,8 @@ def keepings() -> tuple[Keeping, ...]:
             ),
         ),
         Keeping(
-            "A class, its groups, sections, invitations and assignments, and the questions in its "
-            "live rooms",
+            "A class, its groups, sections, invitations, assignments and tournaments, and the "
+            "questions in its live rooms",
             "until its owner deletes it, or their account if there is no other instructor",
             (
                 "Classroom",
@@ -386,6 +388,7 @@ def keepings() -> tuple[Keeping, ...]:
                 "Offer",
                 "Assignment",
                 "Item",
+                "Tournament",
                 *ROOMS,
             ),
         ),

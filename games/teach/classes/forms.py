@@ -97,10 +97,10 @@ class OwnerSettingsForm(SettingsForm):
     """The settings, with those that only the owner of the class may change."""
 
     shows_first_names = forms.BooleanField(
-        label="Live rooms show first names",
+        label="Live rooms and tournaments show first names",
         required=False,
         help_text="Pairs and points then carry first names on phones and on the projector. "
-        "If not, they carry table numbers.",
+        "If not, they carry table numbers. A tournament of programs carries user names then.",
     )
 
 
@@ -168,7 +168,9 @@ def tell_who_reads(form: forms.Form, classroom: Classroom) -> None:
     """Say below the real name that the class sees the first name, if it does."""
     if classroom.shows_first_names:
         field = form.fields["real_name"]
-        field.help_text = f"{field.help_text} In live rooms the class sees your first name."
+        field.help_text = (
+            f"{field.help_text} In live rooms and tournaments the class sees your first name."
+        )
 
 
 class JoinForm(forms.Form):

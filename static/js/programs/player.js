@@ -13,6 +13,9 @@ export class Fault extends Error {
   }
 }
 
+// Something else than the program went wrong: the network, or the browser.
+export class Outage extends Fault {}
+
 const spaced = (position) => position.replaceAll("+", " + ");
 
 function where({ line, position }) {
@@ -55,7 +58,7 @@ async function pythonFiles({ script, wasm }) {
     return await files;
   } catch {
     files = undefined;
-    throw new Fault("Python did not come through. Check your connection and try again.");
+    throw new Outage("Python did not come through. Check your connection and try again.");
   }
 }
 
@@ -76,7 +79,7 @@ export class Player {
     try {
       this.#worker = new Worker(this.cage, { type: "module" });
     } catch {
-      throw new Fault(OLD);
+      throw new Outage(OLD);
     }
     this.#worker.addEventListener("message", ({ data }) => this.#hear(data));
     this.#worker.addEventListener("error", (event) => {

@@ -2,7 +2,7 @@
 // its moves. The opponents and the rules are the site's.
 
 import { isOurs } from "../connection.js";
-import { Fault, rowsOf } from "./player.js";
+import { Outage, rowsOf } from "./player.js";
 
 const LINES = 100; // as many as the site takes at once
 const BUSY = 5000;
@@ -24,20 +24,20 @@ export class Site {
         const asked = { method: "POST", body, headers: { "X-CSRFToken": this.token } };
         answer = await fetch(this.addresses[what], asked);
       } catch {
-        throw new Fault("The site did not answer. Check your connection and try again.");
+        throw new Outage("The site did not answer. Check your connection and try again.");
       }
       if (isOurs(answer)) {
         if (answer.ok) return answer;
         if (answer.status === 422) {
           const said = await answer.json();
-          throw new Fault(said.problem);
+          throw new Outage(said.problem);
         }
         if (answer.status !== 503 && answer.status !== 429) break;
       }
       this.busy();
       await new Promise((resolve) => setTimeout(resolve, BUSY));
     }
-    throw new Fault("The site cannot play now. Reload the page and try again.");
+    throw new Outage("The site cannot play now. Reload the page and try again.");
   }
 
   // Answers for all lines; the site may answer a part of them at a time.
@@ -68,6 +68,10 @@ export class Site {
       said = answer.said;
     });
     return { verdicts, said };
+  }
+
+  async told(what, fields) {
+    return (await this.#post(what, fields)).json();
   }
 
   async shown(fields) {

@@ -348,7 +348,7 @@ def test_the_register_is_in_the_order_of_the_alphabet(owner, classroom):
     assert places == sorted(places)
 
 
-NAMES = "Live rooms show first names"
+NAMES = "Live rooms and tournaments show first names"
 SETTINGS = {"name": "Logic 101", "time_zone": "Europe/Vienna"}
 
 
@@ -371,7 +371,7 @@ def test_only_the_owner_decides_whether_live_rooms_show_first_names(people, clas
 
 def test_who_joins_is_told_who_reads_their_name(classroom, visitor):
     address = f"/join/{classroom.join_code}/"
-    told = "In live rooms the class sees your first name."
+    told = "In live rooms and tournaments the class sees your first name."
     before = visitor.get(address).content.decode()
     assert "Only the instructors of this class see it." in before
     assert told not in before
