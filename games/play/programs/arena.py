@@ -14,15 +14,19 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.boards.bounds import ask_within_limits, page_budget
+from games.boards.bounds import page_budget
 from games.boards.games import PRESETS, Preset, get_preset
 from solver import (
     Budget,
     BudgetExceededError,
     Convention,
+    Heaps,
     Inquiry,
     InvalidInputError,
     Move,
+    Position,
+    Ruleset,
+    ask,
     format_position,
 )
 from solver import get_ruleset as rules_of
@@ -100,10 +104,12 @@ class Arena:
         self.budget = budget or page_budget()
 
     def question(self, position: str) -> Inquiry:
-        """A board as a question; raises :class:`InvalidInputError` for one that is too large."""
-        _, start, convention = self.preset.question
-        asked = ask_within_limits(self.preset.ruleset, position, convention, budget=self.budget)
-        if sum(asked.position) > sum(map(int, start.split("+"))):
+        """A board as a question; raises :class:`InvalidInputError` for one that cannot come from
+        the start. It may have more rows than a page lets anybody type."""
+        ruleset, start, convention = self.preset.question
+        asked = ask(ruleset, position, convention, budget=self.budget)
+        rules = asked.ruleset
+        if _left(rules, asked.position) > _left(rules, rules.read_position(start)):
             raise InvalidInputError.of("a board of this game", position, f"begin with {start}")
         return asked
 
@@ -157,6 +163,13 @@ class Arena:
                 raise
             done.append(after)
         return {"boards": [[one.reply, one.position, one.won] for one in done], "legal": legal}
+
+
+def _left(rules: Ruleset, position: Position) -> int:
+    """What each move makes less: the pieces, or of heaps, which may grow, the most moves."""
+    if isinstance(rules, Heaps):
+        return sum(rules.most_moves([size]) for size in position)
+    return sum(position)
 
 
 def _is_over(question: Inquiry) -> bool:

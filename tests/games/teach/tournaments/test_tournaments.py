@@ -6,13 +6,14 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from games.play.programs.arena import Arena
+from games.play.programs.arena import Arena, games_for_programs
 from games.play.programs.models import SavedProgram
 from games.site.own_data import export
 from games.teach.classes.models import Membership, Staff
 from games.teach.classes.teaching import describe, leave
 from games.teach.tournaments.entering import MOST_ENTRIES
 from games.teach.tournaments.models import Tournament, TournamentEntry, TournamentGame
+from games.teach.tournaments.round_robin import judge, read_games
 from solver import BudgetExceededError, analyse, format_position
 
 from ..work.assignments import classroom, member, person
@@ -105,6 +106,16 @@ def round_robin(entries, game="pyramid", seed=1):
 def perfect(question, legal):
     analysis = analyse("nim", question.position, "misere")
     return next(filter(analysis.keeps_win, legal), legal[0])
+
+
+@pytest.mark.parametrize("game", [one.key for one in games_for_programs()])
+def test_every_game_for_programs_is_played_to_its_end_and_judged(game):
+    """Some go on with more rows than anybody may type, or with a heap that has grown."""
+    lines = round_robin(range(8), game)
+    games = read_games(json.dumps(lines), range(8))
+    assert judge(game, games) is not None
+    ends = {one.first_won == (len(one.moves.split()) % 2 == 0) for one in games}
+    assert ends == {Arena(game).preset.convention == "misere"}
 
 
 @pytest.mark.database
