@@ -54,7 +54,7 @@ def beaten_at(owner: Owner | None, games: Iterable[Preset]) -> dict[str, set[str
     won = (
         _won(owner)
         .filter(start__in=[start for _, start, _ in played])
-        .exclude(opponent__in=Match.NOT_OURS)
+        .exclude(opponent__in=(Match.FRIEND, Match.PROGRAM))
     )
     beaten: dict[str, set[str]] = {key: set() for key in played.values()}
     columns = ("ruleset", "start", "convention", "opponent")

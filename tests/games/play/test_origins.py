@@ -14,8 +14,10 @@ from .games import play_to_the_end, start
 pytestmark = pytest.mark.django_db
 
 
-def test_lessons_puzzles_assignments_rooms_and_challenges_register_once_each():
+def test_lessons_puzzles_assignments_rooms_challenges_and_programs_register_once_each():
+    # A game against a program goes on at the table, so its end leads back to no page.
     assert sorted(origin.label for origin in ORIGINS) == [
+        "",
         "the assignment",
         "the challenge",
         "the lesson",

@@ -239,7 +239,7 @@ def test_adding_a_set_keeps_the_rest_and_an_empty_choice_is_told(teacher, draft)
     assert "“x” does not belong in this line." in chosen.content.decode(), "the reason is kept, too"
     empty = form.press(teacher, "Add", **TYPED)
     assert empty.status_code == 422
-    assert "Choose a set or a lesson." in empty.content.decode()
+    assert "Choose a set, a lesson or a game." in empty.content.decode()
     assert kept(empty).items() >= TYPED.items()
 
 
