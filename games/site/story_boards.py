@@ -315,8 +315,8 @@ def boards_played(request: HttpRequest) -> int:
 
 
 def keep_boards(request: HttpRequest, response: HttpResponse, told: list[Chapter]) -> None:
-    """Let the browser keep the moves of an answer beside those that it has. The board that was
-    asked for is kept as it is now, even when it starts again."""
+    """Let the browser keep the moves of an answer beside those that it has. Of the
+    board that was asked for, it keeps the present state, even when that board starts again."""
     kept, asked = kept_boards(request), request.GET.get("board")
     lines = {}
     for one in told:

@@ -67,8 +67,8 @@ That play is solved was shown by Plambeck (*Daisies, Kayles, and the Sibert–Co
 in misère octal games*, Theoretical Computer Science 96, 1992). ``solver verify`` compares the
 rule with search, and the tests check both claims directly on sums of long rows.
 
-The quotient is infinite: each row from 4 on is told from one that is longer by 4, 8, 12 and so on
-by an equal row. It has infinitely many generators. Say a row of n, 8 or more, is alike to some
+The quotient is infinite: an equal row tells each row from 4 on from those that are longer by 4, 8,
+12 and so on. It has infinitely many generators. Say a row of n, 8 or more, is alike to some
 sum. Beside longer and longer rows, both must have the same counts in all; beside more and more
 2s, the same lead. So in that sum only one row is not small, and it is n.
 """

@@ -41,7 +41,7 @@ def playing(tournament: Tournament) -> QuerySet[TournamentEntry]:
 
 
 def _locked(tournament: Tournament) -> Tournament:
-    """The tournament as it is now, for one writer at a time."""
+    """Read the tournament again and lock it, so that only one request changes it."""
     found = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
     if found is None:
         raise TournamentError("This tournament was deleted.")

@@ -41,7 +41,7 @@ def tournament(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 def page_of(
     request: HttpRequest, classroom: Classroom, member: Membership | None, *, problem: str = ""
 ) -> HttpResponse:
-    """The page, with a *problem* in what was asked."""
+    """Show the page; *problem* says why a request was refused."""
     every = list(classroom.tournaments.all())
     asked = request.GET.get("number", "")
     shown = next((one for one in every if str(one.pk) == asked), every[0] if every else None)

@@ -87,12 +87,10 @@ def let_in(room: Room, version: int, post: QueryDict) -> None:
 
 
 def _admit(people: QuerySet[Participant]) -> None:
-    for participant in people:
-        was_waiting, participant.waits = participant.waits, False
-        participant.taken_out_at = participant.left_at = None
-        participant.save(update_fields=["waits", "taken_out_at", "left_at"])
-        if was_waiting:
-            take_free_seat(participant)
+    waited = list(people.filter(waits=True))
+    people.update(waits=False, taken_out_at=None, left_at=None)
+    for participant in waited:
+        take_free_seat(participant)
 
 
 def admit(room: Room, version: int, post: QueryDict) -> None:
@@ -115,18 +113,21 @@ def unshut(room: Room, version: int, post: QueryDict) -> None:
 
 def only_class(room: Room, version: int, post: QueryDict) -> None:
     """Admit only people of the class from now on; those in the room stay."""
-    if room.classroom_id is None:
-        raise InvalidInputError(NO_CLASS, value="")
+    _check_has_class(room)
     with step(room, version, is_only_class=True, guests_wait=False):
         pass
 
 
 def guests_wait(room: Room, version: int, post: QueryDict) -> None:
     """Let others than the people of the class wait until the desk lets them in."""
-    if room.classroom_id is None:
-        raise InvalidInputError(NO_CLASS, value="")
+    _check_has_class(room)
     with step(room, version, is_only_class=False, guests_wait=True):
         pass
+
+
+def _check_has_class(room: Room) -> None:
+    if room.classroom_id is None:
+        raise InvalidInputError(NO_CLASS, value="")
 
 
 def anybody(room: Room, version: int, post: QueryDict) -> None:
