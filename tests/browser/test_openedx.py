@@ -14,10 +14,12 @@ from games.teach.lti.courses.course_people import KIND as PEOPLE_KIND
 from games.teach.lti.courses.sending import send_some
 from games.teach.lti.models import LinkedCourse, SentGrade
 from games.teach.work.models import Assignment, GivenPoints
+from games.teach.work.plans.plan_files import PlanFiles
 from games.web.background.jobs import go_on
 from games.web.models import Job
 from tests.games.teach.lti.openedx import PYTHON, OpenEdx
 from tests.games.teach.work.assignments import address, assignment, give
+from tests.games.teach.work.plans.unit import written
 from tests.services import IN_CI
 
 pytestmark = pytest.mark.browser
@@ -142,6 +144,34 @@ def test_practice_from_the_class_to_the_gradebook(come, room, edx, site):
     assert (newest["u-mia"]["activity"], newest["u-mia"]["share"]) == ("sheet", 1.0)
     assert (newest["u-zoe"]["activity"], newest["u-zoe"]["share"]) == ("sheet", 0.75)
     assert newest["u-zoe"]["comment"] == "Points given by hand: Asked in class."
+
+
+def test_a_unit_plan_in_one_go(come, room, edx, site, tmp_path):
+    """Open edX checks and stores every assignment of the plan, with its column and its times."""
+    PlanFiles.load(written(tmp_path))
+    frame = come("u-noether", "sheet", choose="yes")
+    frame.get_by_label("Search").fill("a unit")
+    frame.get_by_role("button", name="Search").click()
+    frame.get_by_label("A unit: 2 assignments").check()
+    frame.get_by_label("First day of a unit plan").fill("2030-01-07")
+    frame.get_by_role("button", name="Choose").click()
+    frame.get_by_text("The course will open 2 activities.").wait_for()
+    frame.get_by_role("button", name="Add them to the course").click()
+    frame.get_by_text("saved").first.wait_for()
+    works = list(Assignment.objects.order_by("opens_at"))
+    chosen = edx.state()["chosen"]
+    assert [(one["title"], one["url"]) for one in chosen] == [
+        (title, site + address(work))
+        for title, work in zip(("Week one", "A check"), works, strict=True)
+    ]
+    assert [one["lineItem"]["resourceId"] for one in chosen] == [str(work.pk) for work in works]
+    assert [one["lineItem"]["scoreMaximum"] for one in chosen] == [2, 2]
+    for one, work in zip(chosen, works, strict=True):
+        told = datetime.fromisoformat(one["submission"]["endDateTime"])
+        assert told == (work.due_at or work.closes_at)
+        assert datetime.fromisoformat(one["available"]["startDateTime"]) == work.opens_at
+    Assignment.objects.update(published_at=datetime.now(UTC), opens_at=None)
+    start(come, "u-mia").get_by_role("heading", name="Week one").wait_for()
 
 
 def test_nothing_of_a_test_arrives_before_its_answers_are_shown(come, room, edx):

@@ -45,10 +45,15 @@ def usable(code: str) -> RegistrationLink | None:
 CANVAS = "https://canvas.instructure.com/lti/"
 """Where the names begin that only Canvas has."""
 PLACEMENTS = {
-    "LtiDeepLinkingRequest": [f"{CANVAS}assignment_selection", "ContentArea"],
+    "LtiDeepLinkingRequest": [
+        f"{CANVAS}assignment_selection",
+        f"{CANVAS}course_assignments_menu",
+        "ContentArea",
+    ],
     "LtiResourceLinkRequest": [f"{CANVAS}course_navigation"],
 }
-"""Where Canvas shows the tool: where an assignment or a link is chosen, and beside the course."""
+"""Where Canvas shows the tool: where an assignment, several assignments or links are chosen, and
+beside the course."""
 SECTIONS = {"sections": "$com.instructure.User.sectionNames"}
 
 

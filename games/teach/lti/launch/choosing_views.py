@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from datetime import UTC
 
 from csp.decorators import csp_update
 from django.contrib.auth.decorators import login_required
@@ -25,6 +26,7 @@ from games.teach.lti.launch.targets import Opened
 from games.teach.lti.launch.views import for_instructor, refuse
 from games.teach.lti.models import Handshake, LinkedCourse
 from games.teach.work.models import Assignment
+from games.teach.work.plans.placing import Dated
 
 
 @FORM_METHODS
@@ -43,8 +45,12 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponseBase:
         return refuse(request, error)
     search, ticked = request.POST.get("search", ""), request.POST.getlist("what")
     is_searching = "find" in request.POST
-    found = targets.choices(handshake.context, *((search, ticked) if is_searching else ()))
     takes_several = handshake.told["settings"].get("takes_several", True)
+    found = targets.choices(
+        handshake.context,
+        *((search, ticked) if is_searching else ()),
+        has_plans=takes_several,
+    )
     name = "" if takes_several else handshake.registration.name
     form = ChooseForm(found, request.POST or None, one_for=name)
     context = {
@@ -55,14 +61,17 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponseBase:
         "platform": handshake.registration.name,
     }
     context |= {"kinds": found, "search": search, "ticked": ticked, "searching": is_searching}
-    context["takes_several"] = takes_several
+    context |= {"takes_several": takes_several, "unit_plans": targets.UNIT_PLANS}
     if is_searching or not form.is_valid():
         status = 422 if form.is_bound and not is_searching else 200
         return render(request, "teach/lti/choose.html", context, status=status)
-    chosen = [targets.chosen(value, handshake.context) for value in form.cleaned_data["what"]]
-    told = [(opened, sum(targets.points_of(opened).values())) for opened in chosen]
+    named, first = form.cleaned_data["what"], form.cleaned_data["first"]
+    chosen = [one for value in named for one in targets.chosen(value, handshake, first)]
+    told = [(opened, sum(targets.points_of(opened).values())) for opened in dict.fromkeys(chosen)]
+    drafts = [one for one in chosen if isinstance(one, Assignment) and not one.is_published]
     context |= {
-        "chosen": told,
+        "chosen": [(*one, moments_of(one[0])) for one in told],
+        "drafts": drafts,
         "back": back,
         "jwt": signed(handshake, told, request.build_absolute_uri("/")[:-1]),
     }
@@ -70,8 +79,38 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponseBase:
     return may_send(lambda asked: render(asked, "teach/lti/choose.html", context))(request)
 
 
+def moments_of(opened: Opened) -> list[tuple[str, str]]:
+    """The times of an assignment in words, in the time zone of its class; none of anything else."""
+    times = opened.local_times if isinstance(opened, Assignment) else {}
+    return Dated(opened.title, {f"{name}_at": at for name, at in times.items()}).moments
+
+
+class DatedLink(DeepLinkResource):
+    """A link with the times at which its assignment opens and is due.
+
+    Platforms lock an activity when it is no longer available (Canvas does). Students read the right
+    answers there after it closes, so no link says until when it is available.
+    """
+
+    def __init__(self, opened: Opened) -> None:
+        self.opened = opened
+
+    def to_dict(self) -> dict[str, object]:
+        said: dict[str, object] = super().to_dict()
+        one = self.opened
+        if not isinstance(one, Assignment) or one.times_by_section:  # these differ by student
+            return said
+        opens, due, closes = one.times_in(None)
+        if opens:
+            said["available"] = {"startDateTime": opens.astimezone(UTC).isoformat()}
+        if end := due or closes:
+            said["submission"] = {"endDateTime": end.astimezone(UTC).isoformat()}
+        return said
+
+
 def signed(handshake: Handshake, chosen: Iterable[tuple[Opened, int]], site: str) -> str:
-    """The signed message that makes the platform add a link to each of these, with its points."""
+    """The signed message that makes the platform add a link to each of these, with its points and
+    its times."""
     assert handshake.context is not None
     answer = DeepLink(
         as_known(handshake.registration),
@@ -80,7 +119,7 @@ def signed(handshake: Handshake, chosen: Iterable[tuple[Opened, int]], site: str
     )
     links = []
     for opened, points in chosen:
-        link = DeepLinkResource().set_title(opened.title).set_url(site + opened.get_absolute_url())
+        link = DatedLink(opened).set_title(opened.title).set_url(site + opened.get_absolute_url())
         link.set_custom_params({})
         if isinstance(opened, Assignment) and points:
             column = LineItem().set_label(opened.title).set_score_maximum(points)

@@ -8,6 +8,7 @@ from django import forms
 
 from games.people.models import User
 from games.teach.classes.models import Classroom, Staff
+from games.teach.work.plans.forms import FirstDayField
 from games.web.zones import ZoneField
 
 NEW = "new"
@@ -49,14 +50,19 @@ class CourseForm(forms.Form):
 
 
 class ChooseForm(forms.Form):
-    """What links in the course open: assignments, lessons or puzzle sets. *one_for* is the name of
-    a platform that takes only one at a time."""
+    """What links in the course open: assignments, lessons or puzzle sets, and unit plans, whose
+    assignments are counted from the day *first*. *one_for* is the name of a platform that takes
+    only one at a time."""
 
     search = forms.CharField(required=False, max_length=100)
     what = forms.MultipleChoiceField(
         label="What shall the course open?",
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose something."},
+    )
+    first = FirstDayField(
+        label="First day of a unit plan",
+        help_text="Its dates are counted from this day. Leave it empty for no dates.",
     )
 
     def __init__(

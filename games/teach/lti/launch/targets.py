@@ -1,4 +1,5 @@
 """What a launch opens: an assignment of the course's class, a lesson, a puzzle set, or the class.
+A unit plan is chosen as all its assignments, which are then drafts of the class.
 
 The address in a message chooses among the pages of this site and leads nowhere else.
 """
@@ -6,10 +7,12 @@ The address in a message chooses among the pages of this site and leads nowhere 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.db.models import Count
 from django.http import Http404, HttpRequest
 from django.urls import Resolver404, resolve
 from lti_tool.models import LtiContext
@@ -17,10 +20,16 @@ from lti_tool.models import LtiContext
 from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import PuzzleSet
 from games.teach.lti.launch.messages import LaunchError
-from games.teach.lti.models import LinkedCourse
+from games.teach.lti.models import Handshake, LinkedCourse
 from games.teach.work.models import Assignment
+from games.teach.work.outlines import TIMES
+from games.teach.work.plans.models import Plan
+from games.teach.work.plans.placing import place
+from solver.teaching import counted
 
 GONE = "is no longer on this site. Ask your instructor to choose another one in the course."
+
+UNIT_PLANS = "Unit plans: all their assignments at once"
 
 Opened = Assignment | Lesson | PuzzleSet
 """What a link in a course can open."""
@@ -70,10 +79,11 @@ def _assignment(key: uuid.UUID, link: LinkedCourse) -> Assignment:
 
 
 def choices(
-    context: LtiContext, search: str = "", kept: Collection[str] = ()
+    context: LtiContext, search: str = "", kept: Collection[str] = (), *, has_plans: bool = True
 ) -> list[tuple[str, list[tuple[str, str]]]]:
     """The choices for a link in a course, by kind: form value and label of each; those with the
-    words of *search* in the label, and those *kept*."""
+    words of *search* in the label, and those *kept*. Unit plans need a platform that takes several
+    at once."""
     words = search.casefold().split()
 
     def is_wanted(value: str, label: str) -> bool:
@@ -81,6 +91,8 @@ def choices(
 
     given = Assignment.objects.filter(classroom__course__context=context, archived_at=None)
     lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
+    plans: Any = Plan.objects.units().annotate(number=Count("entries")) if has_plans else ()
+    sizes = [(one, counted(one.number, "assignment")) for one in plans]
     kinds = [
         (
             "Assignments of this class",
@@ -89,6 +101,10 @@ def choices(
                 for one in given.order_by("title")
             ],
         ),
+        (
+            UNIT_PLANS,
+            [(f"plan {one.slug}", f"{one}: {size}") for one, size in sizes],
+        ),
         ("Lessons", [(f"lesson {one.slug}", str(one)) for one in lessons]),
         ("Puzzle sets", [(f"set {one.slug}", one.title) for one in PuzzleSet.published()]),
     ]
@@ -96,16 +112,36 @@ def choices(
     return [(kind, some) for kind, some in wanted if some]
 
 
-def chosen(value: str, context: LtiContext) -> Opened:
-    """The choice that a form value stands for."""
+def chosen(value: str, handshake: Handshake, first: date | None) -> Sequence[Opened]:
+    """What a form value stands for: one thing, or the assignments of a unit plan that begins on the
+    day *first*."""
     kind, _, key = value.partition(" ")
     if kind == "assignment":
-        return Assignment.objects.get(pk=key, classroom__course__context=context)
+        of_class = Assignment.objects.filter(classroom__course__context=handshake.context)
+        return [of_class.get(pk=key)]
+    if kind == "plan":
+        return _drafts(Plan.objects.units().whole().get(slug=key), handshake, first)
     if kind == "lesson":
-        return Lesson.objects.get(slug=key)
+        return [Lesson.objects.get(slug=key)]
     if kind == "set":
-        return PuzzleSet.published().get(slug=key)
+        return [PuzzleSet.published().get(slug=key)]
     raise Http404
+
+
+def _drafts(plan: Plan, handshake: Handshake, first: date | None) -> list[Assignment]:
+    """The assignments of a unit plan as drafts of the course's class. Each launch makes them once;
+    if it is asked again, they get the dates that are chosen now."""
+    assert handshake.context is not None
+    assert handshake.person is not None
+    assert handshake.person.auth_user is not None
+    classroom = handshake.context.link.classroom
+    outlines, key = plan.outlines, uuid.uuid5(handshake.pk, str(plan.slug))
+    drafts = place(outlines, [classroom], first, handshake.person.auth_user, key)
+    for draft, outline in zip(drafts, outlines, strict=True):
+        times = dict.fromkeys(TIMES) | outline.times(first, classroom.zone)
+        if Assignment.objects.filter(pk=draft.pk, published_at=None).update(**times):
+            vars(draft).update(times)
+    return drafts
 
 
 def points_of(opened: Opened) -> dict[int, int]:

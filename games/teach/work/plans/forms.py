@@ -27,6 +27,26 @@ def next_monday() -> date:
     return today + timedelta(7 - today.weekday())
 
 
+class FirstDayField(forms.DateField):
+    """The day from which the days of a plan are counted."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(
+            **{"label": "First day", "initial": next_monday, **more},
+            required=False,
+            input_formats=[DAY],
+            widget=forms.DateInput(attrs={"type": "date"}, format=DAY),
+            error_messages={"invalid": "Write the day like this: 2026-11-30."},
+        )
+
+    def clean(self, value: Any) -> date | None:
+        """Check that the day is of this century: others are slips."""
+        day: date | None = super().clean(value)
+        if day and not 2000 <= day.year < 2100:
+            raise forms.ValidationError("Choose a day between 2000 and 2099.")
+        return day
+
+
 def day_field(name: str) -> forms.IntegerField:
     """A field for the number of days after the first day."""
     words = words_of(name, PlannedAssignment.SETTINGS)
@@ -90,13 +110,7 @@ class PlacingForm(forms.Form):
         initial="7",
         required=False,
     )
-    start = forms.DateField(
-        label="First day",
-        required=False,
-        input_formats=[DAY],
-        widget=forms.DateInput(attrs={"type": "date"}, format=DAY),
-        error_messages={"invalid": "Write the day like this: 2026-11-30."},
-    )
+    start = FirstDayField()
 
     def __init__(
         self,
@@ -106,7 +120,7 @@ class PlacingForm(forms.Form):
         *,
         first: date | None = None,
     ) -> None:
-        super().__init__(data, initial={"start": next_monday()})
+        super().__init__(data)
         self.classrooms = {classroom.pk: classroom for classroom in classrooms}
         self.first = first
         choices: Any = self.fields["classes"]
@@ -140,11 +154,8 @@ class PlacingForm(forms.Form):
         """Check that the values for the chosen way of dating are there."""
         cleaned: dict[str, Any] = super().clean() or {}
         dates, start = cleaned.get("dates"), cleaned.get("start")
-        if dates == "start" and "start" not in self.errors:
-            if start is None:
-                self.add_error("start", "Choose the first day.")
-            elif not 2000 <= start.year < 2100:
-                self.add_error("start", "Choose a day between 2000 and 2099.")
+        if dates == "start" and start is None and "start" not in self.errors:
+            self.add_error("start", "Choose the first day.")
         if dates == "shift" and cleaned.get("by") is None and "by" not in self.errors:
             self.add_error(
                 "by", "Say how many days or weeks later. For earlier dates, use a negative number."

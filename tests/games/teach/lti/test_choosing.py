@@ -1,6 +1,7 @@
 """Deep linking: what an instructor chooses is what the course opens, for everybody."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 
 import jwt
@@ -8,9 +9,14 @@ import pytest
 import requests
 from django.test import Client
 
+from games.teach.work.models import Assignment
+from games.teach.work.plans.plan_files import PlanFiles
+from games.teach.work.section_times import SectionTimes
+
 from ...learn.lessons.lessons import lesson
 from ...learn.puzzles.puzzles import puzzle
 from ..work.assignments import address, assignment
+from ..work.plans.unit import written
 from .launches import linked, open_, words
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +119,102 @@ def test_a_platform_that_takes_one_gets_one(platform, ada, room):
     assert "Moodle takes one at a time here, and you chose 2." in words(refused)
     assert "JWT" not in refused.content.decode()
     assert "Choose something." in words(ada.post(to, {"search": ""}))
+
+
+@pytest.fixture
+def unit(tmp_path):
+    PlanFiles.load(written(tmp_path))
+
+
+def test_a_unit_plan_is_added_in_one_go(platform, ada, mia, room, unit):
+    """Found by its words, it becomes drafts of the class and as many activities, each with its own
+    column and times. A student sees an assignment once it is published."""
+    type(room).objects.filter(pk=room.pk).update(time_zone="Europe/Berlin")
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    found = ada.post(to, {"search": "a UNIT assignments", "find": "1", "first": "2030-01-07"})
+    offered = re.findall(r'name="what" value="([^"]+)"', found.content.decode())
+    assert offered == ["plan a-unit"]
+    assert "A unit: 2 assignments" in words(found)
+    assert 'value="2030-01-07"' in found.content.decode()
+    assert not Assignment.objects.exists()
+
+    chosen = ada.post(to, {"what": "plan a-unit", "first": "2030-01-07"})
+    said = words(chosen)
+    assert "The course will open 2 activities." in said
+    assert "Week one a column for 2 points opens Mon 7 Jan 2030, 08:00 due Fri 11 Jan" in said
+    assert "2 of them are drafts of Algebra 1 . Students see nothing until you publish." in said
+    where, form = form_in(chosen)
+    assert requests.post(where, {"JWT": form}, timeout=10).ok
+    works = list(Assignment.objects.order_by("opens_at"))
+    assert [work.classroom for work in works] == [room, room]
+    first, second = platform.chosen
+    assert [first["title"], second["title"]] == ["Week one", "A check"]
+    assert [one["url"] for one in platform.chosen] == [
+        f"http://testserver{address(work)}" for work in works
+    ]
+    assert [one["lineItem"]["resourceId"] for one in platform.chosen] == [
+        str(work.pk) for work in works
+    ]
+    assert first["available"] == {"startDateTime": "2030-01-07T07:00:00+00:00"}
+    assert first["submission"] == {"endDateTime": "2030-01-11T19:00:00+00:00"}
+    # A test without a due time ends when it closes. Its answers can be read there afterwards.
+    assert second["available"] == {"startDateTime": "2030-01-14T07:00:00+00:00"}
+    assert second["submission"] == {"endDateTime": "2030-01-18T11:30:00+00:00"}
+
+    Assignment.objects.filter(pk=works[0].pk).update(
+        published_at=datetime.now(UTC), opens_at=datetime(2020, 1, 1, tzinfo=UTC)
+    )
+    to = open_(mia, platform, "mia", first["url"]).headers["Location"]
+    assert mia.get(to).status_code == 200
+    hidden = open_(mia, platform, "mia", second["url"], link="link-2").headers["Location"]
+    assert mia.get(hidden).status_code == 404
+
+
+def test_another_first_day_moves_the_drafts_and_makes_no_second_ones(platform, ada, room, unit):
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    for day in ("2030-01-07", "2030-02-04", ""):
+        assert ada.post(to, {"what": "plan a-unit", "first": day}).status_code == 200
+        assert [bool(one.opens_at) for one in Assignment.objects.all()] == [bool(day)] * 2
+    assert ada.post(to, {"what": "plan a-unit", "first": "2030-02-04"}).status_code == 200
+    assert Assignment.objects.earliest("opens_at").opens_at.date().isoformat() == "2030-02-04"
+    # A draft that was published in between keeps its times.
+    Assignment.objects.update(published_at=datetime.now(UTC))
+    ada.post(to, {"what": "plan a-unit", "first": "2030-01-07"})
+    assert Assignment.objects.earliest("opens_at").opens_at.date().isoformat() == "2030-02-04"
+    # In another activity the plan is wanted once more.
+    again = open_(ada, platform, "ada", deep=True).headers["Location"]
+    ada.post(again, {"what": "plan a-unit", "first": "2030-01-07"})
+    assert Assignment.objects.count() == 4
+
+
+@pytest.mark.parametrize("day", ["soon", "1066-10-14"])
+def test_a_plan_with_a_wrong_first_day_is_refused_and_stays_chosen(platform, ada, room, unit, day):
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    refused = ada.post(to, {"what": "plan a-unit", "first": day})
+    assert refused.status_code == 422
+    assert not Assignment.objects.exists()
+    assert 'value="plan a-unit" checked' in refused.content.decode()
+    said = "Write the day like this" if day == "soon" else "Choose a day between 2000 and 2099."
+    assert said in words(refused)
+
+
+def test_a_platform_that_takes_one_is_offered_no_plan(platform, ada, room, unit):
+    platform.takes_several = False
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    assert "plan a-unit" not in ada.get(to).content.decode()
+    assert ada.post(to, {"what": "plan a-unit"}).status_code == 422
+    assert not Assignment.objects.exists()
+
+
+def test_no_times_are_told_where_a_section_has_its_own(platform, ada, room):
+    work = assignment(room, due_at=datetime(2030, 1, 7, tzinfo=UTC))
+    [item], _ = choose(ada, platform, f"assignment {work.pk}")
+    assert item["submission"] == {"endDateTime": "2030-01-07T00:00:00+00:00"}
+    section = room.sections.create(name="A")
+    own = datetime(2030, 1, 9, tzinfo=UTC)
+    SectionTimes.objects.create(assignment=work, section=section, due_at=own)
+    [item], _ = choose(ada, platform, f"assignment {work.pk}")
+    assert "submission" not in item
 
 
 def test_what_the_platform_gave_comes_back_and_the_message_is_signed_for_it(platform, ada, room):

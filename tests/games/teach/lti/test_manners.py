@@ -311,7 +311,11 @@ def test_canvas_is_asked_for_placements_sections_and_names_and_nobody_else_is():
     prefix = "https://canvas.instructure.com/lti/"
     canvas = registering.tool("https://here.example", "Canvas")[tool]
     placed = {one["type"]: one["placements"] for one in canvas["messages"]}
-    assert placed["LtiDeepLinkingRequest"] == [f"{prefix}assignment_selection", "ContentArea"]
+    assert placed["LtiDeepLinkingRequest"] == [
+        f"{prefix}assignment_selection",
+        f"{prefix}course_assignments_menu",
+        "ContentArea",
+    ]
     assert placed["LtiResourceLinkRequest"] == [f"{prefix}course_navigation"]
     assert canvas[f"{prefix}privacy_level"] == "public"
     sections = {"sections": "$com.instructure.User.sectionNames"}

@@ -17,40 +17,16 @@ from games.teach.work.plans.plan_files import PlanFiles
 from games.teach.work.writing.storing_work import publish
 from games.teach.work.writing.typed_lines import read_lines
 
-from ....learn.lessons.lessons import lesson
 from ....learn.puzzles.puzzles import puzzle
 from ..assignments import classroom, person
+from .unit import written
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
-
-UNIT = """
-- slug: a-unit
-  title: A unit
-  track: rows
-  about: Two weeks.
-  assignments:
-    - title: Week one
-      aim: To look back.
-      opens_day: 0
-      due_day: 4
-      items: [lesson a-lesson, nim 1+2+4 misere]
-    - title: A check
-      aim: To see.
-      mode: check
-      minutes: 20
-      opens_day: 7
-      closes_day: 11
-      closes_time: "12:30"
-      items: [nim 3+5+6 normal who, "kayles 4 misere"]
-"""
 
 
 @pytest.fixture
 def folder(tmp_path):
-    lesson()
-    (tmp_path / "plans").mkdir()
-    (tmp_path / "plans" / "rows.yaml").write_text(UNIT)
-    return tmp_path
+    return written(tmp_path)
 
 
 def rewrite(folder, before, after):
