@@ -12,6 +12,7 @@ REGISTERING = (
     "games.teach.classes.noting",
     "games.explore.lab.requesting",
     "games.learn.progress.learnt",
+    "games.learn.progress.proved",
     "games.learn.study.step_games",
     "games.teach.live.rooms.access",
     "games.teach.live.leading.hosting",

@@ -139,6 +139,8 @@ class QuestionPage:
             self.theorems = None
         if self.theorems:
             self.given = self.given or self.theorems.fields
+            if self.theorems.played and self.board:
+                self.board = self.theorems.board
 
     @cached_property
     def rule(self) -> RuleText | None:

@@ -28,6 +28,22 @@ class StepOutline(NamedTuple):
     position: str
     letters: int
     """The length of its text."""
+    convention: str
+    cancels: bool | None
+    """Of strips: whether squares and dominoes cancel."""
+
+    @property
+    def to_move(self) -> str:
+        """Nobody: an outline does not tell."""
+        return ""
+
+    @property
+    def goal(self) -> str:
+        return "" if self.kind == TELL else self.kind
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        return {"cancel": self.cancels}
 
     def get_absolute_url(self) -> str:
         return reverse("lessons:step", args=[self.lesson.slug, self.order])
@@ -37,7 +53,10 @@ class StepOutline(NamedTuple):
         return self.title or dict(step_kinds())[self.kind]
 
 
-OUTLINE: tuple[Any, ...] = ("pk", "order", "kind", "title", "ruleset", "position", Length("text"))
+OUTLINE: tuple[Any, ...] = (
+    *("pk", "order", "kind", "title", "ruleset", "position"),
+    *(Length("text"), "convention", "extra__cancel"),
+)
 """The columns of a step in its outline, from *key* on."""
 
 

@@ -11,16 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.http import HttpRequest
-
 from games.explore.theory.papers import Paper, SourceItem, Taught, papers
 from games.learn.lessons.course import Course, the_course
 from games.learn.lessons.models import TELL, Lesson, StepRecord
 from games.people.models import Owner, owned_by
-from games.people.visitors import owner_of
-from games.questions.goals import goal_of
-from games.questions.played_theorems import PAPER, PlayedTheorems, played_theorems
-from games.questions.shown_question import ShownQuestion
+from games.questions.played_theorems import register, usable_on
 
 PROVED = "proved"
 
@@ -42,6 +37,11 @@ class ProvedCard:
     def name(self) -> str:
         """``Theorem 2, Partizan Kayles``: the number in the source."""
         return f"{self.item.number}, {self.paper.short}"
+
+    @property
+    def key(self) -> str:
+        """The source and the item, as its address has them."""
+        return f"{self.paper.key}/{self.item.item}"
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,10 @@ class ProvedShelf:
         return f"{len(self.proved)} of {len(self.cards)}"
 
 
-def theorems_on(request: HttpRequest, task: ShownQuestion | None) -> PlayedTheorems | None:
-    """What the person has proved and may use on the board of a question, and what they have used of
-    it in this address."""
-    if task is None or not task.asking.theorems_on(task):
-        return None
-    shelf = shelf_of(owner_of(request), the_course())
-    names = {c.item.item: c.item.number for c in shelf.proved if c.paper.key == PAPER}
-    return played_theorems(task, names, request.path, request.GET)
+@register
+def proved_by(owner: Owner | None) -> list[str]:
+    """What the person may use on a board."""
+    return [card.key for card in shelf_of(owner, the_course()).proved]
 
 
 def shelf_of(owner: Owner | None, course: Course) -> ProvedShelf:
@@ -127,14 +123,13 @@ def theorems_by_lesson(shelf: ProvedShelf, course: Course) -> list[LessonTheorem
 
 def theorems_of(shelf: ProvedShelf, course: Course, lesson: Lesson) -> LessonTheorems:
     """What one lesson proves and uses."""
-    kinds = {step.kind for step in course.steps[lesson.pk]} - {TELL}
-    usable = {key for kind in kinds for key in goal_of(kind).theorems}
+    usable = {
+        key for step in course.steps[lesson.pk] if step.kind != TELL for key in usable_on(step)
+    }
     proves = tuple(card for card in shelf.cards if lesson in card.lessons)
     uses = tuple(
         card
         for card in shelf.cards
-        if card.paper.key == PAPER
-        and card.item.item in usable
-        and any(one.number < lesson.number for one in card.lessons)
+        if card.key in usable and any(one.number < lesson.number for one in card.lessons)
     )
     return LessonTheorems(lesson, proves, uses)

@@ -1,6 +1,7 @@
 """Solving puzzles: recording tries, hints, games against perfect play, and ratings.
 
-The first try at a puzzle without a hint rates the student and the puzzle; later tries never do.
+The first try at a puzzle without a hint rates the student and the puzzle; later tries never do,
+nor does one for which the student used what they have proved.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ def tries_at(owner: Owner, puzzle: Puzzle) -> Attempts[PuzzleAttempt]:
 
 
 def record_attempt(
-    owner: Owner, puzzle: Puzzle, token: uuid.UUID, given: GradedAnswer
+    owner: Owner, puzzle: Puzzle, token: uuid.UUID, given: GradedAnswer, *, is_aided: bool = False
 ) -> PuzzleAttempt:
-    """Record an answer, once for each token.
+    """Record an answer, once for each token. One that *is_aided* rates nobody.
 
     A repeated token returns the first recording, whatever the new answer is.
     """
@@ -48,7 +49,7 @@ def record_attempt(
         before = list(tries.rows.exclude(pk=attempt.pk).values_list("solved", "hint_tier"))
         is_first = all(solved is None for solved, _ in before)
         is_hinted = attempt.hint_tier or any(tier for _, tier in before)
-        is_rated = is_first and not is_hinted
+        is_rated = is_first and not is_hinted and not is_aided
         if attempt.settle(given, first=is_first, rated=is_rated) and is_rated:
             _rate(attempt, owner, puzzle, solved=given.verdict.correct)
     attempt.refresh_from_db()

@@ -33,6 +33,7 @@ from games.questions.attempts import GradedAnswer
 from games.questions.goals import goal_of
 from games.questions.grading import film_of
 from games.questions.hints import TIER_NAMES, TIERS
+from games.questions.played_theorems import CARDS, theorems_on
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion, puzzle_hints
@@ -71,6 +72,9 @@ def puzzle_page(
         given=posted_fields(request),
         problem=problem,
         theme=theme,
+        theorems=None
+        if round_key(theme)
+        else theorems_on(request, task, puzzle.get_absolute_url()),
     )
     context = page.context | {
         "puzzle": puzzle,
@@ -126,7 +130,8 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         text = posted_answer(request, ShownQuestion(puzzle))
         given = GradedAnswer.to(puzzle, text, theories_of(owner))
         owner = ensure_owner(request)
-        attempt = service.record_attempt(owner, puzzle, token, given)
+        is_aided = bool(request.POST.get(CARDS))
+        attempt = service.record_attempt(owner, puzzle, token, given, is_aided=is_aided)
     except SolverError as error:
         waiting = service.open_try(owner, puzzle)
         return puzzle_page(request, puzzle, waiting, problem=str(error), status=422)

@@ -21,7 +21,7 @@ from games.learn.progress.due import topics_of
 from games.learn.progress.learnt import learnt_by
 from games.learn.progress.overview import overview_of
 from games.learn.progress.progress import LessonState
-from games.learn.progress.proved import shelf_of, theorems_by_lesson, theorems_of, theorems_on
+from games.learn.progress.proved import shelf_of, theorems_by_lesson, theorems_of
 from games.learn.progress.routes import next_station, routes, station_of
 from games.learn.puzzles.models import PuzzleSet
 from games.learn.study import studying as service
@@ -32,6 +32,7 @@ from games.people.visitors import ensure_owner, owner_of
 from games.play import views as match_views
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import goal_of
+from games.questions.played_theorems import theorems_on
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.shown_question import ShownQuestion
 from games.web.fragments import page_or_fragment
@@ -135,7 +136,7 @@ def step_page(
         frame=request.GET.get("frame", ""),
         why=request.GET.get("why", ""),
     )
-    page.theorems = theorems_on(request, page.task)
+    page.theorems = theorems_on(request, page.task, step.get_absolute_url())
     if page.attempt and not page.attempt.solved:
         before = tries[tries.index(page.attempt) :]
         page.miss = sum(not attempt.solved for attempt in before)

@@ -19,7 +19,7 @@ from games.content.shapes import Problem, Shape
 from games.questions.frames import Told
 from games.questions.guessers import Guesser
 from games.questions.hints import Hint, picture_hint
-from games.questions.question import Question
+from games.questions.question import Question, QuestionLike
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import (
@@ -37,6 +37,11 @@ SHORTER, LONGER = 2, 3
 """How much shorter or longer a row may become in a variant."""
 Fields = dict[str, list[str]]
 """The fields that a form posts."""
+THEOREM_1 = "partizan-kayles/theorem-1"
+COROLLARY_4 = "partizan-kayles/corollary-4"
+COROLLARY_5 = "partizan-kayles/corollary-5"
+NIM_VALUES = "r1-note/normal-play-algorithm"
+"""The statements that can be used on a board, by source and item as in their addresses."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,6 @@ class Goal(ABC):
     is_on_board: ClassVar[bool] = False
     """Whether the answer is a move on the board."""
     draws_rows: ClassVar[bool] = False
-    theorems: ClassVar[tuple[str, ...]] = ()
     """Whether the form draws each row beside its input, instead of the board."""
     is_marked: ClassVar[bool] = False
     """Whether the answer is a set of moves marked on the board."""
@@ -220,9 +224,10 @@ class Goal(ABC):
         lesson gives its own."""
         return ()
 
-    def theorems_on(self, task: QuestionBoard) -> Sequence[str]:
-        """Those of :attr:`theorems` that may be used on the board of this question."""
-        return self.theorems
+    def theorems_on(self, exercise: QuestionLike) -> Sequence[str]:
+        """The statements of the sources that may be used on the board of this question, by anybody
+        who has proved them."""
+        return ()
 
     def picture(self, task: QuestionBoard) -> Hint | None:
         """The most helpful frame that does not reveal the answer; None if no film has one."""

@@ -12,14 +12,14 @@ from games.boards.lenses import explain
 from games.boards.looks.look import Placed
 from games.content.shapes import OneOf
 from games.questions.frames import Told
-from games.questions.goals.goal import ChoiceGoal, showing, varied
+from games.questions.goals.goal import NIM_VALUES, ChoiceGoal, showing, varied
 from games.questions.goals.lines_of_play import PlayedLine, contradicting
 from games.questions.guessers import Guesser
 from games.questions.hints import picture_hint, question_of, reply_hint
-from games.questions.question import Question
+from games.questions.question import Question, QuestionLike
 from games.questions.question_board import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict, line_of, on_position
-from solver import Outcome, Profile
+from solver import Convention, Outcome, Profile, get_ruleset
 from solver import answer as solve
 from solver.teaching import OUTCOME_WORDS, Misconception, capitalised, misjudged_outcome
 
@@ -87,6 +87,14 @@ class Predict(ChoiceGoal):
 
     def shows(self, task: QuestionBoard, answer: str) -> tuple[Misconception, ...]:
         return misjudged_outcome(task.facts, Outcome(answer))
+
+    def theorems_on(self, exercise: QuestionLike) -> tuple[str, ...]:
+        """Nim-values say who wins if the last one wins and both have the same moves. Equal rows of
+        different games are not equal."""
+        if exercise.convention != Convention.NORMAL:
+            return ()
+        rules = get_ruleset(exercise.ruleset)
+        return () if rules.partizan or rules.is_sum else (NIM_VALUES,)
 
     def hints(self, task: QuestionBoard, tiers: int) -> Sequence[str]:
         analysis = explain(task.question, task.facts.analysis, task.theories)

@@ -13,9 +13,10 @@ from django.http import QueryDict
 from games.boards.games import IN_STRIPS
 from games.content.shapes import Flag, Many, Whole
 from games.questions.frames import Told
-from games.questions.goals.goal import Fields, Goal
+from games.questions.goals.goal import COROLLARY_4, COROLLARY_5, THEOREM_1, Fields, Goal
 from games.questions.goals.lines_of_play import contradicting
 from games.questions.guessers import Guesser
+from games.questions.question import QuestionLike
 from games.questions.question_board import QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import InvalidInputError, Profile, ask
@@ -37,7 +38,6 @@ class Reduce(Goal):
     draws_rows = True
     secret = frozenset({Told.TILES})
     has_siblings = True
-    theorems = ("theorem-1", "corollary-4", "corollary-5")
     extras: ClassVar = {"cancel": Flag("Cancel", "A square and a domino cancel each other.")}
     answers: ClassVar = {"answer": Many(each=Whole(), most=2, speaks=True)}
 
@@ -95,9 +95,10 @@ class Reduce(Goal):
             f"{_tiles(squares, dominoes)}.",
         ][:tiers]
 
-    def theorems_on(self, task: QuestionBoard) -> tuple[str, ...]:
+    def theorems_on(self, exercise: QuestionLike) -> tuple[str, ...]:
         """Theorem 1 alone, unless squares and dominoes cancel."""
-        return self.theorems if task.extra.get("cancel") else self.theorems[:1]
+        cancels = (COROLLARY_4, COROLLARY_5) if exercise.extra.get("cancel") else ()
+        return (THEOREM_1, *cancels)
 
     def guessed(self, task: QuestionBoard, guesser: Guesser) -> Fraction:
         """The guesser knows how many squares the strips cover, and chooses at random among the
