@@ -78,6 +78,10 @@ form?.addEventListener("input", (event) => {
   unsaved ||= Boolean(event.target.name);
 });
 
+form?.addEventListener("click", (event) => {
+  unsaved ||= Boolean(event.target.closest?.('#drawing [name="change"]'));
+});
+
 form?.addEventListener("submit", () => {
   unsaved = false;
 });

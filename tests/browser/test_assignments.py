@@ -180,10 +180,16 @@ def test_an_assignment_with_scripts_off(browser, site, taught, browser_context_a
     page.click("#solve-lines")
     expect(page.locator("#solved li")).to_have_count(2)
     expect(page.locator("#lines")).to_have_value("kayles 9 misere\nkayles x")
+    page.click("#draw-3-gone")
+    page.click("#draw-1-4")  # the empty place behind three matches
+    expect(page.locator("#drawing code")).to_have_text("nim 4+4 misere")
+    expect(page.locator("#lines")).to_have_value("kayles 9 misere\nkayles x")
     page.fill("#lines", "kayles 9 misere")
     page.fill("#id_title", "Not saved")
     page.click("#add-lines")
     expect(page.locator(".assigned > li")).to_have_count(2)
+    page.click("#add-drawn")
+    expect(page.locator(".assigned > li")).to_have_count(3)
     expect(page.locator("#id_title")).to_have_value("Not saved")
     page.press("#id_title", "Enter")
     expect(page.locator("h1")).to_have_text("Not saved")
@@ -231,6 +237,39 @@ def test_an_item_is_dragged_and_nothing_typed_is_lost(page, site, taught, axe_fi
     draft.refresh_from_db()
     assert draft.about == "Not saved"
     assert [member.real_name for member in draft.students.all()] == ["Ann Archer"]
+
+
+def test_a_position_is_drawn_by_touches_and_a_student_is_asked_it(
+    page, site, taught, watched, axe_finds_nothing
+):
+    """Pieces and empty places are touched; what was typed stays, and nothing is stored before it is
+    added. A student then has the board in front of them."""
+    draft = taught["draft"]
+    signed_in(page, site, User.objects.get(username="irene"))
+    page.goto(f"{site}/assignments/{draft.pk}/edit/")
+    page.fill("#id_about", "Not saved")
+    page.get_by_label("Game", exact=True).first.select_option("kayles")
+    expect(page.locator("#drawing use[href='#piece-pins']").first).to_be_visible()
+    page.get_by_role("button", name="Remove row 3").click()
+    expect(page.locator("#drawing .edit-row")).to_have_count(2)
+    page.get_by_role("button", name="5 in row 2").click()  # the empty place behind four
+    expect(page.locator("#drawing code")).to_have_text("kayles 3+5 misere")
+    page.get_by_role("button", name="One fewer in row 1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#drawing code")).to_have_text("kayles 2+5 misere")
+    expect(page.locator("#draw-1-less")).to_be_focused()
+    axe_finds_nothing(page)
+    assert draft.items.count() == 1
+    page.click("#add-drawn")
+    expect(page.locator(".assigned > li").last).to_contain_text("Kayles: rows of 2 and 5 pins.")
+    expect(page.locator("#id_about")).to_have_value("Not saved")
+    page.click("#publish")
+    page.wait_for_url("**/results/**")
+    ann = watched(page.context.browser.new_context().new_page())
+    signed_in(ann, site, User.objects.get(username="ann"))
+    ann.goto(f"{site}/assignments/{draft.pk}/2/")
+    expect(ann.locator(".board .piece")).to_have_count(7)
+    ann.context.close()
 
 
 def test_what_is_typed_stays_while_lines_are_solved_and_positions_found(page, site, taught):

@@ -23,6 +23,7 @@ def writing_paths(prefix: str, kind: type[Sheet]) -> list[URLPattern]:
     return [
         path(f"{prefix}edit/", writing.edit, given, name="edit"),
         path(f"{prefix}lines/", adding.lines, given, name="lines"),
+        path(f"{prefix}draw/", adding.draw, given, name="draw"),
         path(f"{prefix}find/", adding.find, given, name="find"),
         path(f"{prefix}add/", adding.add, given, name="add"),
         path(f"{prefix}items/<int:item_id>/", writing.item, given, name="change"),

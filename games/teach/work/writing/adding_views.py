@@ -1,4 +1,4 @@
-"""Adding to an assignment: typed positions, found positions, puzzle sets and lessons."""
+"""Adding to an assignment: typed, drawn and found positions, puzzle sets and lessons."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ from games.teach.work.writing.views import (
 )
 from solver import InvalidInputError, SolverError, TooFewError
 from solver.teaching import counted
+
+NO_ROWS = "This board has no rows. Add a row first."
 
 
 @require_POST
@@ -72,6 +74,28 @@ def left_over(added: int, rest: list[ExerciseLine]) -> str:
             f"{done}The lines left in the field cannot be added yet. See the reason next to each."
         )
     return f"{done}Not all lines are solved yet. Press “Add these” again."
+
+
+@require_POST
+def draw(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
+    """Change the drawn position by a touch, or add it at the end and keep its game for the next."""
+    sheet = sheet_to_change(request, kind, key)
+    drawing = sheet.drawing
+    try:
+        if "change" in request.POST:
+            drawing.touch(request.POST["change"])
+        if "draw" not in request.POST:
+            return edit_page(request, sheet, part="drawing")
+        line = drawing.solved
+        if line is None or not line.exercise:
+            raise InvalidInputError(line.problem or line.later if line else NO_ROWS)
+        sheet.keep(request.user)
+        service.add_exercises(sheet.assignment, [line.exercise])
+    except SolverError as error:
+        return refused(request, sheet, error, part="drawing")
+    sheet.done_with("drawing", drawing.next())
+    kept = {drawing.add_prefix(name): value for name, value in sheet.drawing.initial.items()}
+    return after(request, sheet, "saved", **kept)
 
 
 @require_POST

@@ -28,13 +28,14 @@ from games.teach.classes.models import EDITORS, Classroom, Membership
 from games.teach.work.access import get_assignment_as_staff, get_assignment_to_change
 from games.teach.work.models import Assignment
 from games.teach.work.writing import storing_work
+from games.teach.work.writing.drawing import DrawForm
 from games.teach.work.writing.finding import FindForm
 from games.teach.work.writing.forms import AddForm, AssignmentForm, TermsForm
 from games.web.zones import called
 from solver import InvalidInputError
 
 MAX_POINTS = 100
-BUTTONS = ("lines", "find", "add", "settings")
+BUTTONS = ("lines", "draw", "find", "add", "settings")
 Filled = TypeVar("Filled", bound=forms.Form)
 
 
@@ -46,9 +47,10 @@ def begin(classroom: Classroom, key: uuid.UUID | None = None) -> Assignment:
 
 
 class Sheet:
-    """The typed values. *settings*, *adding* and *finding* are forms that show them without errors;
-    *lines* are the positions. *points* by item are those that differ from the stored points and
-    from those when the page was made. *stamp* identifies the settings that were stored then.
+    """The typed values. *settings*, *adding*, *finding* and *drawing* are forms that show them
+    without errors; *lines* are the positions. *points* by item are those that differ from the
+    stored points and from those when the page was made. *stamp* identifies the settings that were
+    stored then.
 
     *template* is the page, *form* the form of the settings, and *space* the namespace of the
     buttons' addresses, which take the *key* of the assignment.
@@ -109,6 +111,7 @@ class Sheet:
         self.is_stale = self.stamp != self.settings.stamp and not self.is_begun
         self.adding = self._refilled("adding", AddForm, data)
         self.finding = self._refilled("finding", FindForm, data)
+        self.drawing = self._refilled("drawing", DrawForm, data)
         self.lines = data.get("lines", "").replace("\x00", "")
         self.points: dict[int, str] = {}
         for item, points in assignment.items.values_list("pk", "points"):
@@ -119,9 +122,10 @@ class Sheet:
     def _refilled(self, name: str, make: Callable[..., Filled], data: QueryDict) -> Filled:
         """A form with the values that were typed into it, if it was on the page."""
         form = make()
-        if any(field in data for field in form.fields):
+        if any(form.add_prefix(field) in data for field in form.fields):
             typed = make(data)
-            form.initial = {field: typed[field].data for field in form.fields}
+            sent = {field: typed[field].data for field in form.fields}
+            form.initial = {field: value for field, value in sent.items() if value is not None}
             if typed.has_changed():
                 self._unsaved.add(name)
         return form
@@ -167,8 +171,8 @@ class Sheet:
 
     @property
     def is_adding(self) -> bool:
-        """Whether something was typed or chosen to be added, but has not been added."""
-        return bool("adding" in self._unsaved or self.lines.strip())
+        """Whether something was typed, drawn or chosen to be added, but has not been added."""
+        return bool(self._unsaved & {"adding", "drawing"} or self.lines.strip())
 
     def done_with(self, name: str, form: forms.Form) -> None:
         """Replace one of the forms after its button did its work."""

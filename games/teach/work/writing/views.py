@@ -146,10 +146,11 @@ def solved_again(sheet: Sheet) -> list[ExerciseLine]:
         return []
 
 
-def after(request: HttpRequest, sheet: Sheet, what: str) -> HttpResponse:
-    """A redirect to the page, or, if something on it is not saved, the page with those values."""
+def after(request: HttpRequest, sheet: Sheet, what: str, **kept: str) -> HttpResponse:
+    """A redirect to the page, with the *kept* values in its fields, or, if something on it is not
+    saved, the page with those values."""
     if not sheet.is_unsaved:
-        return redirect(f"{sheet.address('edit')}?done={what}")
+        return redirect(f"{sheet.address('edit')}?{urlencode({'done': what} | kept)}")
     sheet.renew(request.user)
     return edit_page(request, sheet, notice=NOTICES[what])
 
@@ -245,7 +246,7 @@ def refuse_to_publish(sheet: Sheet) -> None:
     """Raise :class:`InvalidInputError` if typed values would be lost, or if nobody could answer."""
     if sheet.is_adding:
         raise InvalidInputError(
-            "You typed positions, or chose a set or a lesson, and have not added them yet. "
+            "You typed or drew positions, or chose a set or a lesson, and have not added them yet. "
             "Add or clear them, then publish."
         )
     over = passed("closing", sheet.assignment, sheet.assignment.closes_at)

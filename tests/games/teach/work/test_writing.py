@@ -180,6 +180,89 @@ def test_what_is_asked_follows_from_the_line(room):
     assert found.items.get(order=6).position == "3+5"
 
 
+def touch(client, page, row, becomes, **more):
+    """Press a button of the drawn board: the row has that many pieces now."""
+    data = {**page.fields, "change": f"{row}:{becomes}", **more}
+    return PageForm(client.post(page.buttons["Solve it"][0], data), "writing")
+
+
+def test_a_position_is_drawn_and_becomes_a_question(teacher, new, room):
+    """Without scripts: every touch is a page, on which nothing that was typed is lost."""
+    drawn = touch(teacher, new, 3, 0, title=["By hand"])
+    drawn = touch(teacher, drawn, 2, 6)
+    drawn = touch(teacher, drawn, 3, 2)
+    assert (drawn.fields["draw-rows"], drawn.fields["title"]) == (["3+6+2"], ["By hand"])
+    assert not Assignment.objects.exists()
+    chosen = {"draw-game": ["kayles"], "draw-convention": ["normal"], "draw-goal": ["predict"]}
+    solved = drawn.press(teacher, "Solve it", **chosen)
+    page = solved.content.decode()
+    assert "kayles 3+6+2 normal who" in page
+    assert "The player to move wins." in page
+    assert 'aria-label="Row 2: 6"' in page
+    added = PageForm(solved, "writing").press(teacher, "Add this position")
+    made = Assignment.objects.get()
+    question = made.items.get()
+    assert (made.title, question.ruleset, question.position) == ("By hand", "kayles", "2+3+6")
+    assert (question.convention, question.goal) == ("normal", "predict")
+    # The game and the ending stay for the next one; the question and the rows begin anew.
+    again = PageForm(teacher.get(added.url), "writing")
+    kept = ("draw-game", "draw-convention", "draw-rows", "draw-goal")
+    assert [again.fields[name] for name in kept] == [["kayles"], ["normal"], ["3+4+5"], [""]]
+    assert teacher.post(address(made, what="publish"), again.fields).status_code == 302
+
+
+def test_a_player_is_asked_for_where_both_have_different_moves(teacher, new):
+    assert "draw-to_move" not in new.fields
+    strips = PageForm(
+        new.press(teacher, "Solve it", **{"draw-game": ["partizan-kayles"]}), "writing"
+    )
+    assert strips.fields["draw-to_move"] == ["left"]
+    refused = strips.press(teacher, "Add this position", **{"draw-to_move": ["right"]})
+    assert "Every move of Partizan Kayles 3+4+5 wins" in refused.content.decode()
+    strips.press(teacher, "Add this position")
+    strips.press(teacher, "Add this position", **{"draw-to_move": [""]})
+    made = Assignment.objects.get().items.values_list("to_move", "goal")
+    assert list(made) == [("left", "move"), ("", "predict")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"draw-rows": [""]}, "This board has no rows. Add a row first."),
+        ({"draw-rows": ["0"], "draw-goal": ["move"]}, "has no legal move"),
+        ({"draw-rows": ["3+3"], "draw-goal": ["move"]}, "loses"),
+        ({"draw-rows": ["1+2+3+4"], "draw-goal": ["reduce"]}, "strips"),
+        ({"draw-game": ["chess"]}, "We have no game called “chess”"),
+        ({"draw-rows": ["x\ny"]}, "does not belong"),
+        ({"change": ["9:1"]}, "say a row and its size"),
+        ({"draw-rows": ["7+7"], "change": ["1:900"]}, "60"),
+    ],
+)
+def test_a_drawn_position_that_cannot_be_asked_is_refused_and_stays(teacher, new, typed, said):
+    refused = new.press(teacher, "Add this position", **typed)
+    assert refused.status_code == 422
+    assert said in refused.content.decode()
+    assert not Assignment.objects.exists()
+    again = PageForm(refused, "writing")
+    assert (
+        "".join(again.fields["draw-rows"]).split()
+        == "".join(typed.get("draw-rows", ["3+4+5"])).split()
+    )
+
+
+def test_a_drawn_position_that_was_not_added_is_not_lost_by_publishing(teacher, room):
+    draft = assignment(room, publish=False)
+    page = PageForm(teacher.get(address(draft, what="edit")), "writing")
+    drawn = touch(teacher, page, 1, 9)
+    refused = drawn.press(teacher, "Publish")
+    assert refused.status_code == 422
+    assert "You typed or drew positions" in refused.content.decode()
+    empty = PageForm(refused, "writing")
+    for _ in range(3):
+        empty = touch(teacher, empty, 1, 0)
+    assert empty.press(teacher, "Publish").status_code == 302
+
+
 def test_a_set_and_a_lesson_are_added_and_stay_as_they_were(teacher, room, ann):
     SetFiles.load()
     one = lesson()
