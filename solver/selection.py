@@ -20,6 +20,8 @@ from .conventions import Outcome
 from .errors import BudgetExceededError, InvalidInputError, TooFewError
 from .positions import Position
 from .profiles import Profile, profile
+from .rulesets.keys import get_ruleset
+from .rulesets.sums import SumOfGames
 from .theory import Inquiry, set_aside
 from .words import unreadable as words
 
@@ -27,8 +29,8 @@ MAX_CANDIDATES = 100_000
 MAX_MATCHED = 300
 """Of how many positions groups are made."""
 
-Frame = tuple[int, int]
-"""How many rows, and the longest of three or more."""
+Frame = tuple[tuple[str, ...], int]
+"""The game of each row, and the longest of three or more."""
 Frames = dict[Frame, dict[Outcome, list[Profile]]]
 
 
@@ -94,7 +96,8 @@ class Spec:
         return words.ROWS_AND_SIZES.format(fewest=fewest, most=most, least=least, greatest=greatest)
 
     def positions(self) -> Iterator[Position]:
-        """Every position within the frame, rows ascending.
+        """Every position within the frame, rows ascending. In a sum of different games, each of
+        them has a row.
 
         Raises :class:`InvalidInputError` for a frame that is empty or too large.
         """
@@ -102,13 +105,17 @@ class Spec:
         width = greatest - least + 1
         if fewest < 1 or least < 1 or width < 1 or most < fewest:
             raise InvalidInputError.because(words.RANGE, self._in_words)
-        lengths = range(fewest, most + 1)
-        if sum(comb(width + rows - 1, rows) for rows in lengths) > MAX_CANDIDATES:
+        rules, lengths = get_ruleset(self.ruleset), range(fewest, most + 1)
+        games = len(rules.games) if isinstance(rules, SumOfGames) else 1
+        if sum(comb(width * games + rows - 1, rows) for rows in lengths) > MAX_CANDIDATES:
             raise InvalidInputError.because(words.WIDE_RANGE, self._in_words, most=MAX_CANDIDATES)
         for rows in lengths:
-            for position in combinations_with_replacement(range(least, greatest + 1), rows):
-                if all(position.count(size) >= self.contains.count(size) for size in self.contains):
-                    yield position
+            for sizes in combinations_with_replacement(range(least, greatest + 1), rows):
+                if any(sizes.count(size) < self.contains.count(size) for size in self.contains):
+                    continue
+                for position in rules.positions_of(sizes):
+                    if len({rules.alone(size)[0].key for size in position}) == games:
+                        yield position
 
 
 def select(
@@ -148,8 +155,8 @@ def matched(
     budget: Allowed = None,
 ) -> Iterator[tuple[Profile, ...]]:
     """Groups of positions that fit *spec*, one for each of *outcomes*, which nothing but playing
-    tells apart: equally many rows, and, from three rows on, the same longest one. By turns the
-    first and the last of a group has more counters, wherever there is such a group.
+    tells apart: equally many rows of each game, and, from three rows on, the same longest one. By
+    turns the first and the last of a group has more counters, wherever there is such a group.
 
     No position comes twice. *accept* is asked again for every group.
 
@@ -161,7 +168,8 @@ def matched(
     frames: Frames = {}
     for candidate in islice(_fitting(spec, seed, frozenset(), budget), MAX_MATCHED):
         rows = candidate.question.position
-        frame = len(rows), rows[-1] if len(rows) > 2 else 0
+        games = (candidate.question.ruleset.alone(size)[0].key for size in rows)
+        frame = tuple(sorted(games)), rows[-1] if len(rows) > 2 else 0
         by_outcome = frames.setdefault(frame, {outcome: [] for outcome in outcomes})
         if candidate.outcome in by_outcome:
             by_outcome[candidate.outcome].append(candidate)

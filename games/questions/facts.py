@@ -9,7 +9,7 @@ from games.boards.bounds import ask_within_limits, content_budget
 from games.questions.frames import Told
 from games.questions.goals import GOALS, goal_of
 from games.questions.goals.goal import shown
-from solver import Budget, InvalidInputError, Profile, format_position, profile
+from solver import Budget, InvalidInputError, Profile, format_position, profile, read_sum
 from solver.teaching import joined
 
 A_WIN = (Told.OUTCOME,)
@@ -49,9 +49,8 @@ def check_puzzle(
     goal: str,
     *,
     budget: Budget | None = None,
-    has_sums: bool = False,
 ) -> PuzzleFacts:
-    """Compute the facts of a puzzle; one that *has_sums* may have different games side by side.
+    """Compute the facts of a puzzle, which may have different games side by side.
 
     Raises :class:`~solver.SolverError`, with one sentence, if something cannot be read, is too
     large for a page, or contradicts the goal.
@@ -62,25 +61,28 @@ def check_puzzle(
         convention,
         to_move or None,
         budget=budget or content_budget(),
-        has_sums=has_sums,
+        has_sums=True,
     )
-    if read.ruleset.is_sum and not goal_of(goal).takes_sums:
+    rules, rows = read.ruleset, tuple(sorted(read.position))
+    if rules.is_sum and rows:
+        # A game without a row is no part of the puzzle: each position has one canonical form.
+        rules, rows = read_sum(format_position(rows))
+    if rules.is_sum and not goal_of(goal).takes_sums:
         asked = joined([one.label for one in GOALS.values() if one.takes_sums], "or")
         raise InvalidInputError(f"With games side by side, ask to {asked}.", value=goal)
-    rows = tuple(sorted(read.position))
-    if read.to_move and not read.ruleset.partizan:
+    if read.to_move and not rules.partizan:
         mover = read.to_move.value
         raise InvalidInputError(
             f"Leave out “{mover}”: in this game both players have the same moves.", value=mover
         )
     mover = read.to_move.value if read.to_move else ""
     question = ask_within_limits(
-        read.ruleset,
+        rules,
         rows,
         read.convention.value,
         mover or None,
         budget=read.budget,
-        has_sums=has_sums,
+        has_sums=True,
     )
     facts = profile(question)
     why_not = contradiction(facts, goal)

@@ -357,3 +357,22 @@ def test_an_outcome_nobody_asked_for_is_in_no_group():
     for one, other in groups:
         rows = one.question.position, other.question.position
         assert [judged("partizan-kayles", each) for each in rows] == [Outcome.P, Outcome.R]
+
+
+def test_in_a_sum_of_games_each_game_has_a_row_and_groups_have_the_same_games():
+    spec = Spec("kayles+nim", rows=(2, 3), sizes=(1, 5))
+    positions = list(spec.positions())
+    rules = get_ruleset("kayles+nim")
+    games = [sorted(rules.alone(size)[0].key for size in position) for position in positions]
+    assert all({*found} == {"kayles", "nim"} for found in games)
+    # A row of each, 5 by 5; two of one and one of the other, twice 15 by 5.
+    assert len({tuple(sorted(map(str, map(repr, one)))) for one in positions}) == 25 + 150
+    groups = matched(spec, (Outcome.P, Outcome.N), seed=1)
+    for _, group in zip(range(6), groups, strict=False):
+        assert [one.outcome for one in group] == [Outcome.P, Outcome.N]
+        names = [[size.rules.key for size in one.question.position] for one in group]
+        assert sorted(names[0]) == sorted(names[1])
+    wide = Spec("kayles+nim", rows=(1, 4), sizes=(1, 20))
+    assert len(list(Spec("nim", rows=(1, 4), sizes=(1, 20)).positions())) > 10_000
+    with pytest.raises(InvalidInputError, match="positions"):
+        list(wide.positions())

@@ -38,20 +38,21 @@ class PuzzleForm(EditorForm):
         if self.is_bound and self.is_new:
             content: dict[str, Any] = read_columns(self.data)
             self.data: Any = self.data.copy()
-            self.data["ruleset"] = content.get("ruleset", "")
+            for name in ("ruleset", "position"):
+                self.data[name] = content.get(name, "")
             if "change" in self.data:
-                content["position"] = self._touched(content, str(self.data["change"]))
+                content |= self._touched(content, str(self.data["change"]))
         else:
             content = {name: getattr(self.instance, name) for name in COLUMNS}
             content |= {name: value for name, value in self.initial.items() if name in COLUMNS}
         self.laid = content
 
-    def _touched(self, content: dict[str, Any], change: str) -> str:
+    def _touched(self, content: dict[str, Any], change: str) -> dict[str, str]:
         try:
             return QuestionEditor(content).touched(change)
         except SolverError as error:
             self.said = str(error)
-            return str(content.get("position") or "")
+            return {}
 
     @property
     def posing(self) -> QuestionEditor:

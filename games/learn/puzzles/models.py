@@ -20,10 +20,12 @@ from games.learn.puzzles.ratings import MAX_DEVIATION, Strength
 from games.questions.facts import check_puzzle
 from games.questions.goals import puzzle_goals
 from games.questions.question import QuestionRow
-from solver import FAMILIES, Budget, Convention, Player, SolverError, get_ruleset
+from solver import FAMILIES, Budget, Convention, Player, SolverError, SumOfGames, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
-SKILLS = {family.key: family.name for family in FAMILIES}
+SKILLS = {family.key: family.name for family in FAMILIES} | {
+    SumOfGames.family: "Games side by side"
+}
 
 
 def skills() -> list[tuple[str, str]]:

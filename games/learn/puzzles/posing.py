@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
@@ -17,27 +18,58 @@ from games.boards.rules import RuleText, endings, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.game_control import name_of
 from games.content.reading import sentence
-from games.content.shapes import PLACE, ControlRow, OneOf, StepSetting
+from games.content.shapes import PLACE, ControlRow, OneOf, Own, StepSetting, position
 from games.questions.facts import PuzzleFacts, check_puzzle
 from games.questions.goals import puzzle_goals
 from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
 from games.questions.shown_question import ShownQuestion
-from solver import Convention, Inquiry, SolverError, format_position
+from solver import Convention, Inquiry, SolverError, format_position, get_ruleset, read_sum
 
-PUZZLE = PLACE | {"goal": OneOf("Question", choices=dict(puzzle_goals()))}
+
+def rows_of_games(value: Any) -> str:
+    """``1+2+3``, or rows each with its game, ``kayles:5+nim:3``."""
+    if isinstance(value, str) and ":" in value:
+        read_sum(value)
+        return value.strip()
+    return position(value)
+
+
+PUZZLE = PLACE | {
+    "position": Own(
+        "Position",
+        "Touch the board, or write rows with plus signs, such as 1+3+5. Rows of different games: "
+        "kayles:5+nim:3.",
+        reader=rows_of_games,
+        said="a position such as 1+2+3, or rows of different games, kayles:5+nim:3",
+    ),
+    "goal": OneOf("Question", choices=dict(puzzle_goals())),
+}
 """The columns of a puzzle."""
 
 
 def read_columns(data: Any, prefix: str = "") -> dict[str, str]:
-    """The values of the controls, by column."""
+    """The values of the controls, by column. Rows that name their games choose the game."""
     read = {
         name: PUZZLE[name]
         .control(StepSetting({}))
         .value_from_datadict(data, MultiValueDict(), f"{prefix}{name}")
         for name in COLUMNS
     }
-    return {name: str(value) for name, value in read.items() if value}
+    held = {name: str(value) for name, value in read.items() if value}
+    with suppress(SolverError):
+        return held | _placed(held)
+    return held
+
+
+def _placed(held: Mapping[str, str]) -> dict[str, str]:
+    """The game and the rows where rows name their games: ``kayles`` and ``5+nim:3`` are the game
+    ``kayles+nim``. Raises :class:`SolverError` where they cannot be read."""
+    if ":" not in held.get("position", ""):
+        return {}
+    first = get_ruleset(held["ruleset"]) if held.get("ruleset") else None
+    rules, rows = read_sum(held["position"], None if first and first.is_sum else first)
+    return {"ruleset": rules.key, "position": format_position(rows)}
 
 
 class QuestionEditor:
@@ -74,20 +106,22 @@ class QuestionEditor:
                 held["position"] or "0",
                 held["convention"] or Convention.MISERE.value,
                 held["to_move"] or None,
+                has_sums=True,
             )
         except SolverError:
             return None
 
-    def touched(self, change: str) -> str:
-        """The position after a touch on a row of the board. Raises :class:`SolverError`."""
+    def touched(self, change: str) -> dict[str, str]:
+        """The game and the position after a touch on a row of the board. Raises
+        :class:`SolverError`."""
         held = self.held
         question = ask_within_limits(
-            held["ruleset"], held["position"] or "0", Convention.MISERE.value
+            held["ruleset"], held["position"] or "0", Convention.MISERE.value, has_sums=True
         )
-        new = changed(question, {"change": change})
-        if new is None:
-            return held["position"]
-        return format_position(new.position) if new.position else ""
+        new = changed(question, {"change": change}, has_sums=True)
+        assert new is not None  # a change is asked for
+        left = format_position(new.position) if new.position else ""
+        return {"ruleset": new.ruleset.key, "position": left}
 
     # --- shown beside the controls --------------------------------------------------------
 

@@ -108,7 +108,7 @@ class SetEditor(Drafts[PuzzleDraft]):
         if draft is None:
             return
         try:
-            draft.content["position"] = draft.posing.touched(change)
+            draft.content |= draft.posing.touched(change)
         except SolverError as error:
             self.said = str(error)
 

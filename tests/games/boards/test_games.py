@@ -47,7 +47,8 @@ def test_choosing_a_game_shows_every_start_and_how_each_family_is_written(client
 
 def test_skills_of_puzzles_and_games_to_find_positions_of_come_from_the_tables():
     skills = dict(Puzzle._meta.get_field("skill").choices)
-    assert skills == {family.key: family.name for family in FAMILIES}
+    families = {family.key: family.name for family in FAMILIES}
+    assert skills == families | {"sum": "Games side by side"}
     games = dict(FindForm().fields["game"].choices)
     assert list(games) == list(OFFERS)
     assert games["kayles"] == "Kayles"

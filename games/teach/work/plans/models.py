@@ -223,7 +223,7 @@ class PlannedItem(ItemTerms):
         if not self.goal:
             return "There is no such lesson."
         try:
-            check_puzzle(*self.asked.columns.values(), has_sums=True)
+            check_puzzle(*self.asked.columns.values())
         except SolverError as error:
             return str(error)
         return ""

@@ -151,7 +151,7 @@ class PlanEditor(Drafts[PlanEntry]):
         if draft is None or draft.posing is None:
             return
         try:
-            draft.content["laid"] = {**draft.posing.held, "position": draft.posing.touched(change)}
+            draft.content["laid"] = draft.posing.held | draft.posing.touched(change)
         except SolverError as error:
             self.said = str(error)
 

@@ -197,9 +197,7 @@ def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
     chosen, why = goal, ""
     if not goal:
         chosen, why = _choose(ruleset.key, position, convention, to_move, budget)
-    facts = check_puzzle(
-        ruleset.key, position, convention, to_move, chosen, budget=budget, has_sums=True
-    )
+    facts = check_puzzle(ruleset.key, position, convention, to_move, chosen, budget=budget)
     exercise = Question(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
     remarks += [words for words in (why or _remark(facts),) if words]
     return ExerciseLine(number, text, exercise, facts, warning=" ".join(remarks))

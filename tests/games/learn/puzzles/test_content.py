@@ -50,7 +50,7 @@ def test_there_are_enough_and_none_twice_and_all_of_a_friendly_size():
     assert len(read_sets()) >= 12
     assert len({tuple(sorted(entry.items())) for entry in entries}) == len(entries)
     for entry in entries:
-        rows = [int(size) for size in entry["position"].split("+")]
+        rows = rows_of(entry)
         assert rows == sorted(rows)
         assert len(rows) <= MAX_ROWS
         assert max(rows) <= MAX_SIZE
@@ -433,7 +433,7 @@ def puzzles_by_set():
 
 
 def rows_of(entry):
-    return [int(size) for size in entry["position"].split("+")]
+    return list(get_ruleset(entry["ruleset"]).read_position(entry["position"]))
 
 
 def test_no_puzzle_asks_what_a_step_of_the_course_asks():

@@ -7,7 +7,7 @@ import pytest
 
 from games.learn.puzzles.puzzle_files import read_puzzles, read_sets
 from games.questions.goals import goal_of
-from solver import Convention, Player, get_ruleset, parse_position
+from solver import Convention, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search
 from tests.bench.guesses import of_plans, of_sets, of_trainer
@@ -15,6 +15,10 @@ from tests.bench.guesses import of_plans, of_sets, of_trainer
 CONSTANT = Fraction(55, 100)
 """The most that one answer to all questions of a kind may get right."""
 SETS = {found["slug"]: read_puzzles(found["slug"]) for found in read_sets()}
+
+
+def rows_of(entry):
+    return get_ruleset(entry["ruleset"]).read_position(entry["position"])
 
 
 def search_of(entry):
@@ -26,7 +30,7 @@ def outcomes():
     """Who wins each who-wins question of each set, by exhaustive search."""
     return {
         slug: [
-            (entry, search_of(entry).outcome(parse_position(entry["position"])).value)
+            (entry, search_of(entry).outcome(rows_of(entry)).value)
             for entry in entries
             if entry["goal"] == "predict"
         ]
@@ -46,9 +50,15 @@ def test_half_of_the_who_wins_questions_are_lost_and_in_strips_a_third(outcomes)
     assert asked > 90
 
 
+def games_of(entry, rows):
+    rules = get_ruleset(entry["ruleset"])
+    return sorted(rules.alone(size)[0].key for size in rows)
+
+
 CUES = {
     "the game": lambda entry, rows: (),
     "the number of rows": lambda entry, rows: len(rows),
+    "the games of the rows": games_of,
     "the longest of many rows": lambda entry, rows: (len(rows), len(rows) > 2 and rows[-1]),
 }
 
@@ -58,7 +68,7 @@ def test_no_cue_tells_who_wins(outcomes, cue):
     for slug, known in outcomes.items():
         places = defaultdict(Counter)
         for entry, outcome in known:
-            place = CUES[cue](entry, parse_position(entry["position"]))
+            place = str(CUES[cue](entry, rows_of(entry)))
             places[entry["ruleset"], entry["convention"], place][outcome] += 1
         for place, counted in places.items():
             assert Fraction(max(counted.values()), counted.total()) <= CONSTANT, (slug, place)
@@ -67,10 +77,7 @@ def test_no_cue_tells_who_wins(outcomes, cue):
 def test_more_counters_do_not_mean_a_win(outcomes):
     more = []
     for known in outcomes.values():
-        sums = {
-            (entry["ruleset"], entry["position"]): sum(parse_position(entry["position"]))
-            for entry, _ in known
-        }
+        sums = {(entry["ruleset"], entry["position"]): sum(rows_of(entry)) for entry, _ in known}
         for won, outcome in known:
             for lost, other in known:
                 same = [won[name] == lost[name] for name in ("ruleset", "convention")]
@@ -103,7 +110,7 @@ def test_no_question_about_moves_is_answered_by_half_of_them():
         for entry in entries:
             if not goal_of(entry["goal"]).is_about_moves:
                 continue
-            rules, rows = get_ruleset(entry["ruleset"]), parse_position(entry["position"])
+            rules, rows = get_ruleset(entry["ruleset"]), rows_of(entry)
             player = Player(entry["to_move"]) if entry["to_move"] else None
             legal = list(rules.legal_moves(rows, player))
             wins = search_of(entry).winning_moves(rows, player)
