@@ -120,7 +120,8 @@ def followed(before: Iterable[CountLine], after: Iterable[CountLine]) -> tuple[C
 class OptionCard(NamedTuple):
     """One thing that a row may become: what it *leaves*, its *value* in this frame, and a
     *verdict* that is a yes or a no (*holds*), if there is one. *others* options have the same value
-    and verdict; a *struck* one is never better than one that stays."""
+    and verdict; a *struck* one is never better than one that stays. *parts* says how the value
+    comes from several parts: ``1 ⊕ 3``."""
 
     leaves: Position
     value: str
@@ -128,6 +129,7 @@ class OptionCard(NamedTuple):
     holds: bool | None = None
     others: int = 0
     struck: bool = False
+    parts: str = ""
 
     def unjudged(self) -> OptionCard:
         """What the option leaves, before anything is said of it."""
@@ -156,11 +158,20 @@ class RowOptions:
     counts: str = ""
 
 
+class AsHeaps(NamedTuple):
+    """What the rows count as, drawn as rows of Nim: the *sizes*, 0 for a row that counts nothing,
+    and the *scene* of the others."""
+
+    sizes: tuple[int, ...]
+    scene: Scene
+
+
 @dataclass(frozen=True)
 class Scene:
     """One picture of the board. *move* is marked here and made by the next frame; *options* stand
     below the board, where a frame looks at one row by itself. These are no part of the contract:
-    the facts of the step have them for programs."""
+    the facts of the step have them for programs. *heaps* stand below the board where what its rows
+    count decides and is no number of their cells."""
 
     position: Position
     groups: tuple[CellGroup, ...] = ()
@@ -169,10 +180,13 @@ class Scene:
     tally: tuple[CountLine, ...] = ()
     move: Move | None = None
     options: tuple[RowOptions, ...] = ()
+    heaps: AsHeaps | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The scene as plain data, the command line's contract."""
-        return {
+        heaps = self.heaps
+        drawn = {"sizes": list(heaps.sizes), "scene": heaps.scene.as_json()} if heaps else None
+        return ({"heaps": drawn} if drawn else {}) | {
             "position": list(self.position),
             "groups": [group.as_json() for group in self.groups],
             "links": [list(link) for link in self.links],

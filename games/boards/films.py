@@ -6,11 +6,12 @@ The film spends the budget of its question, like every answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import cycle
+from itertools import cycle, groupby
 from math import ceil
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.utils.functional import cached_property
@@ -29,6 +30,7 @@ from solver import (
     Move,
     NotCoveredError,
     Player,
+    Position,
     ReasoningStep,
     SolverError,
     format_parts,
@@ -37,6 +39,7 @@ from solver import (
 from solver.teaching import (
     BELOW,
     CellGroup,
+    CountLine,
     Mark,
     Scene,
     Tag,
@@ -58,9 +61,13 @@ CLAUSE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9“])|(?<=[;:]) ")
 LETTERS, CARDS, CARD_LINES = 70, 5, 5
 """The letters of a line of counts, the cards of options beside each other, and their height in
 lines."""
+HEAP_LINES = 2
+"""The lines of a row of Nim below the board: 36 pixels of pieces with the air of a row are 64."""
 MAX_NAMED = 4
 """The number of winning moves to name beside one row."""
 NAMES = {theory.key: theory.name for theory in THEORIES} | {BELOW: PLAIN}
+QUOTIENT = "misere-quotient"
+RAISED = str.maketrans("23456789", "²³⁴⁵⁶⁷⁸⁹")
 GENUS = "genus"
 """The key of the film about the genus of a row. It is not a theory, because it decides no sum."""
 FILM_NAMES = NAMES | {GENUS: "The genus"}
@@ -74,6 +81,13 @@ class FrameLink:
     title: str
     url: str
     current: bool
+
+
+class WordEquation(NamedTuple):
+    """Two *words* of letters for the same element, and the *query* that asks about their rows."""
+
+    words: str
+    query: str
 
 
 @dataclass(frozen=True)
@@ -105,10 +119,40 @@ class FilmView:
         return self.analysis.steps if self.analysis else self.reel
 
     @cached_property
+    def letters(self) -> Container[str]:
+        """The letters that stand for rows, in a film of a quotient."""
+        if self.theory != QUOTIENT:
+            return ()
+        return next(
+            (set(step.data["letters"]) for step in self.frames if "letters" in step.data), ()
+        )
+
+    @property
+    def equations(self) -> list[WordEquation]:
+        """The equations of words that this frame uses, to be looked up."""
+        if not self.letters or self.question.ruleset.is_sum:
+            return []
+        asked = {"game": self.question.ruleset.key, "ending": self.question.convention.value}
+        return [
+            WordEquation(
+                powers(f"{told['word']} = {told['product']}", self.letters),
+                urlencode(
+                    asked | {"one": rows_told(told["one"]), "other": rows_told(told["other"])}
+                ),
+            )
+            for told in self.frames[self.number - 1].data.get("equations", ())
+        ]
+
+    @cached_property
     def steps(self) -> list[FrameLink]:
         """Every frame with its title and address."""
         return [
-            FrameLink(number, step.title or step.text, self.address(number), number == self.number)
+            FrameLink(
+                number,
+                powers(step.title or step.text, self.letters),
+                self.address(number),
+                number == self.number,
+            )
             for number, step in enumerate(self.frames, 1)
         ]
 
@@ -117,14 +161,16 @@ class FilmView:
         """The board in this frame."""
         step = self.frames[self.number - 1] if self.frames else None
         drawn = step.scene if step else None
-        scene = drawn or Scene(self.question.position)
+        scene = with_powers(drawn or Scene(self.question.position), self.letters)
         before = self.frames[self.number - 2] if self.number > 1 else None
         return scene_view(_board(self.question, self.analysis, scene, step, before), scene, self.id)
 
     @property
     def sentence(self) -> str:
         """Everything that this frame says."""
-        return self.frames[self.number - 1].text if self.frames else self.refusal
+        if not self.frames:
+            return self.refusal
+        return powers(self.frames[self.number - 1].text, self.letters)
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -280,6 +326,46 @@ def in_parts(text: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
+def rows_told(rows: Position) -> str:
+    """Rows as an address has them; ``0`` is the empty board."""
+    return format_position(rows or (0,))
+
+
+def powers(text: str, letters: Container[str]) -> str:
+    """A text in which words of *letters* are written as powers, so that none reads as English.
+
+    >>> powers("the losing products are bb and add", {"a", "b", "d"})
+    'the losing products are b² and ad²'
+    """
+
+    if not letters:
+        return text
+
+    def written(match: re.Match[str]) -> str:
+        word = match[0]
+        if not all(letter in letters for letter in word) or [*word] != sorted(word):
+            return word
+        lengths = [(letter, len([*same])) for letter, same in groupby(word)]
+        return "".join(f"{letter}{n}" if n > 1 else letter for letter, n in lengths).translate(
+            RAISED
+        )
+
+    return re.sub(r"\b[a-z]{2,}\b", written, text)
+
+
+def with_powers(scene: Scene, letters: Container[str]) -> Scene:
+    """The same on the board. Lessons and the command line write ``bb``."""
+    if not letters:
+        return scene
+
+    def counted(line: CountLine) -> CountLine:
+        value = powers(line.value, letters) if isinstance(line.value, str) else line.value
+        return replace(line, value=value, after=counted(line.after) if line.after else None)
+
+    tags = tuple(replace(tag, text=powers(tag.text, letters)) for tag in scene.tags)
+    return replace(scene, tags=tags, tally=tuple(map(counted, scene.tally)))
+
+
 def lines_below(scene: Scene) -> int:
     """About how many lines of 2rem a scene has below its rows: a count, and cards of options."""
     lines = 0
@@ -288,6 +374,8 @@ def lines_below(scene: Scene) -> int:
     elif scene.tally:
         letters = sum(len(f"{line.label} {line.counted}") + 3 for line in scene.tally)
         lines = 1 + letters // LETTERS
+    if scene.heaps:
+        lines += HEAP_LINES * len(scene.heaps.sizes) + 1
     for options in scene.options:
         more = bool(options.more)
         lines += CARD_LINES * ceil((len(options.cards) + more) / CARDS) + 3

@@ -6,7 +6,7 @@ Everything is measured in cells, so that the lines fit the pieces at every width
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from games.boards.boards import Board, Lane
@@ -15,6 +15,7 @@ from games.boards.case_tree import DrawnBranch, case_tree_of
 from games.boards.games import LOOKS
 from games.boards.looks.look import Look
 from games.boards.option_cards import OptionsView, options_view
+from solver import get_ruleset
 from solver.teaching import CellGroup, CountLine, Mark, Scene, Tag, capitalised
 
 WIDTHS = (4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80)
@@ -95,6 +96,10 @@ class SceneView:
     cases: tuple[DrawnBranch, ...]
     in_numbers: bool
     options: tuple[OptionsView, ...]
+    heaps: SceneView | None = None
+    """What the rows count as, as rows of Nim."""
+    is_low: bool = False
+    """Whether it stands below another scene."""
 
     @property
     def makes_move(self) -> bool:
@@ -128,7 +133,7 @@ class SceneView:
             f"scene-{self.kind} across-{self.across}": True,
             "with-tags": any(row.tags for row in self.rows),
             "in-numbers": self.in_numbers,
-            "many-rows": len(self.rows) > MANY_ROWS,
+            "many-rows": self.is_low or len(self.rows) > MANY_ROWS,
             "crowded": crowd > CROWD,
             "wide-scene": self.across > WIDE,
         }
@@ -137,7 +142,12 @@ class SceneView:
 
 def scene_view(board: Board, scene: Scene, prefix: str = "film") -> SceneView:
     """Lay out *scene* on *board*, which has the same position; every id starts with *prefix*."""
-    return _Layout(board, scene, prefix).view()
+    drawn = _Layout(board, scene, prefix).view()
+    if not scene.heaps:
+        return drawn
+    heaps = Board.of(get_ruleset("nim"), scene.heaps.sizes)
+    below = _Layout(heaps, scene.heaps.scene, f"{prefix}-heaps").view()
+    return replace(drawn, heaps=replace(below, is_low=True))
 
 
 class _Layout:

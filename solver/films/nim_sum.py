@@ -1,7 +1,8 @@
 """The film of the nim-sum: rows fall into powers of two, equal groups cancel, the rest decides.
 
 The groups that find no partner have different sizes, and their sum is the nim-sum (Bouton 1901).
-Where nim-values are no numbers of cells (Kayles, say), they stand as tags at the rows.
+Where nim-values are no numbers of cells (Kayles, say), they stand as tags at the rows, and as rows
+of Nim below.
 """
 
 from __future__ import annotations
@@ -16,7 +17,17 @@ from solver.explanation import ReasoningStep
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets.rules import Option, Ruleset
-from solver.scenes import CellGroup, CountLine, Mark, Scene, Tag, cut, followed
+from solver.scenes import (
+    AsHeaps,
+    CellGroup,
+    CountLine,
+    Mark,
+    Scene,
+    Tag,
+    can_be_drawn,
+    cut,
+    followed,
+)
 from solver.theories.nim_sum import Columns, takes_from_rows
 from solver.theory import Inquiry
 from solver.words import by_number, capitalised, joined
@@ -125,6 +136,17 @@ def pairs(groups: Iterable[CellGroup]) -> tuple[Links, list[CellGroup]]:
     return tuple(links), sorted(waiting.values(), key=lambda group: -group.size)
 
 
+def marked_pairs(
+    groups: Iterable[CellGroup], live: Iterable[CellGroup]
+) -> tuple[tuple[CellGroup, ...], Links]:
+    """All *groups*, of which the *live* ones are paired or left over in this order, and the
+    links."""
+    links, rest = pairs(live)
+    marks = dict.fromkeys((group.id for group in rest), Mark.LEFT)
+    marks |= dict.fromkeys((name for link in links for name in link), Mark.PAIRED)
+    return tuple(g.marked(marks[g.id]) if g.id in marks else g for g in groups), links
+
+
 def odd_or_even(number: int) -> str:
     """The verdict of a count that only parity decides."""
     return words.IS_ODD if number % 2 else words.IS_EVEN
@@ -191,6 +213,20 @@ class NimSumBoard:
             found += mine
         return found
 
+    def heaps(self) -> AsHeaps | None:
+        """Where what a row counts is no number of its cells: that as a row of Nim, its groups
+        paired. None if nothing counts, or too much to be drawn."""
+        values = tuple(self.values)
+        counting = tuple(filter(None, values))
+        if self.in_cells or not counting or not can_be_drawn(counting):
+            return None
+        rows = [place for place, value in enumerate(values) if value]
+        groups = [
+            group for place, value in enumerate(counting) for group in cut(place, powers(value))
+        ]
+        live = sorted(groups, key=lambda group: rows[group.component] == self.row)
+        return AsHeaps(values, Scene(counting, *marked_pairs(groups, live)))
+
     def live(self) -> list[CellGroup]:
         """The groups that count; those of the row of the move at the end, to be left over if any
         is."""
@@ -206,11 +242,9 @@ class NimSumBoard:
 
     def paired(self) -> Scene:
         """Equal groups linked, the others left over, in the row of the move if they can be."""
-        links, rest = pairs(self.live())
-        marks = dict.fromkeys((group.id for group in rest), Mark.LEFT)
-        marks |= dict.fromkeys((name for link in links for name in link), Mark.PAIRED)
-        groups = (g.marked(marks[g.id]) if g.id in marks else g for g in self.groups)
-        return Scene(self.position, tuple(groups), links, self.tags(), decides(self.columns))
+        groups, links = marked_pairs(self.groups, self.live())
+        count = decides(self.columns)
+        return Scene(self.position, groups, links, self.tags(), count, heaps=self.heaps())
 
     def misere(self) -> Scene:
         """What decides where the last one loses."""

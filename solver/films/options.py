@@ -99,7 +99,9 @@ def value_alone(row: LoneRow) -> Alone:
     table = nim_values(row.rules).within(row.budget)
 
     def card(option: Position) -> OptionCard:
-        return OptionCard(option, str(reduce(xor, (table[part] for part in option), 0)))
+        values = [table[part] for part in option]
+        parts = " ⊕ ".join(map(str, values)) if len(values) > 1 else ""
+        return OptionCard(option, str(reduce(xor, values, 0)), parts=parts)
 
     title = words.VALUE_TITLE.format(
         row=capitalised(row.rules.component_word), size=row.size, value=value

@@ -321,16 +321,33 @@ class Product:
             {
                 "product": self.names[self.element],
                 "products": [self.names[product] for product in products],
+                "equations": [
+                    self._equation(*numbers) for numbers in first if self._cuts(*numbers)
+                ],
             },
         )
 
+    def _cuts(self, left: int, right: int, product: int) -> bool:
+        """Whether the product of two elements has a shorter word than their letters."""
+        return self._word(left, right) != self.said(product)
+
+    def _equation(self, left: int, right: int, product: int) -> Facts:
+        """Two words for one element, with the rows that each stands for: what a proof is about."""
+        word, shorter = self._word(left, right), self.said(product)
+        return {
+            "word": word,
+            "product": shorter,
+            "one": [self.letters[letter] for letter in word],
+            "other": [self.letters[letter] for letter in self.names[product] if product],
+        }
+
     def _multiplied(self, left: int, right: int, product: int) -> str:
         """One multiplication: ``a times aa is aaa, the same as a``."""
-        word = self._word(left, right)
-        return (words.TIMES if word == self.said(product) else words.TIMES_SAME).format(
+        text = words.TIMES_SAME if self._cuts(left, right, product) else words.TIMES
+        return text.format(
             left=self.said(left),
             right=self.said(right),
-            word=word,
+            word=self._word(left, right),
             product=self.said(product),
         )
 
@@ -367,7 +384,8 @@ class Product:
         after = self.monoid.product(self.known[part] for part in move.becomes)
         others = (*self.elements[: move.component], *self.elements[move.component + 1 :])
         rest = self.monoid.product(others)
-        product, word = self.monoid.table[rest][after], self._word(rest, after)
+        product = self.monoid.table[rest][after]
+        is_cut = bool(rest and after) and self._cuts(rest, after, product)
         if not others:
             text = words.MOVE_OF_ONE
         elif not rest:
@@ -375,7 +393,7 @@ class Product:
         elif not after:
             text = words.MOVE_TO_NOTHING
         else:
-            text = words.MOVE if word == self.said(product) else words.MOVE_SAME
+            text = words.MOVE_SAME if is_cut else words.MOVE
         return ReasoningStep(
             "quotient:move",
             text.format(
@@ -383,7 +401,7 @@ class Product:
                 before=self.said(before),
                 after=self.said(after),
                 rest=self.said(rest),
-                word=word,
+                word=self._word(rest, after),
                 product=self.said(product),
             ),
             {
@@ -392,6 +410,7 @@ class Product:
                 "after": self.names[after],
                 "rest": self.names[rest],
                 "product": self.names[product],
+                "equations": [self._equation(rest, after, product)] if is_cut else [],
             },
             (move.component,),
         )

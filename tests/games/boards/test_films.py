@@ -137,9 +137,9 @@ def test_a_row_is_derived_from_a_card_for_each_option(client):
     assert four.current == "Row of 4 counts as 1"
     assert four.cards == [
         "leaves 3 nim-value 3",
-        "leaves 1 + 2 nim-value 3",
+        "leaves 1 + 2 nim-value 1 ⊕ 2 = 3",
         "leaves 2 nim-value 2",
-        "leaves 1 + 1 nim-value 0",
+        "leaves 1 + 1 nim-value 1 ⊕ 1 = 0",
     ]
     assert four.mex == [
         *((0, "reached"), (1, "missing"), (2, "reached"), (3, "reached")),
@@ -302,6 +302,44 @@ def test_the_quotient_lights_the_letters(client):
     after = frame(client, "kayles", "5+4+1", "misere-quotient", 5)
     assert (after.standing(3), after.gone(3)) == (0, 1)
     assert after.tally == ["product ac, the player to move loses"]
+
+
+def test_the_quotient_writes_powers_and_says_why_each_equation_holds(client):
+    address = "/explore/kayles/9+7+4/?convention=misere&theory=misere-quotient&frame="
+    losing = frame(client, "kayles", "9+7+4", "misere-quotient", 3)
+    assert "the losing products are a, d, ac, b², ac², ad² and adf" in losing.sentence
+    assert losing.tally[1].startswith("losing products a, d, ac, b², ac²")
+    assert "/lab/distinguisher/" not in client.get(f"{address}3").content.decode()
+    product = client.get(f"{address}2").content.decode()
+    [(query, words)] = re.findall(r'<a href="/lab/distinguisher/([^"]+)">Why ([^<]+)</a>', product)
+    assert words == "bd = bc"
+    why = client.get(f"/lab/distinguisher/{unescape(query)}").content.decode()
+    assert "Why bd = bc" in why
+    assert "Nothing of any size tells them apart: that is proved." in why
+    move = client.get(f"{address}4").content.decode()
+    assert re.findall(r">Why ([^<]+)</a>", move) == ["a²b² = b²"]
+    late = frame(client, "kayles", "9+7+4", "misere-quotient", 5)
+    assert "Together a, b, b and a make b², a losing product." in late.sentence
+
+
+def test_nim_values_lie_below_the_pins_as_rows_of_nim(client):
+    page = client.get("/explore/kayles/7+5+2/?convention=normal&theory=nim-sum&frame=4")
+    below = page.content.decode().partition("The nim-values as rows of Nim")[2]
+    heard = re.findall(r"<li>(Row [^<]+)</li>", below)
+    assert heard[:3] == [
+        "Row 1: 2, in groups: 2, cancels with the 2 of row 3.",
+        "Row 2: 4, in groups: 4, left over.",
+        "Row 3: 2, in groups: 2, cancels with the 2 of row 1.",
+    ]
+    options = client.get("/explore/kayles/7+5+2/?convention=normal&theory=nim-sum&frame=2")
+    said = " ".join(re.sub(r"<[^>]+>", " ", options.content.decode()).split())
+    assert "leaves 1 + 3 nim-value 1 ⊕ 3 = 2" in said
+
+
+def test_a_row_that_counts_nothing_keeps_its_number_below(client):
+    page = client.get("/explore/octal:0.07/1+2+4/?convention=normal&theory=nim-sum&frame=5")
+    below = page.content.decode().partition("The nim-values as rows of Nim")[2]
+    assert re.findall(r"<li>(Row \d: \w+)", below)[:3] == ["Row 1: empty", "Row 2: 1", "Row 3: 2"]
 
 
 def test_search_answers_every_sort_of_move_of_a_lost_position(client):

@@ -55,11 +55,35 @@ def paired(frame):
         assert {group.id for group in frame.groups(Mark.PAIRED)} == linked
 
 
+def heaps_of_values(frame):
+    """Where nim-values are no cells, they lie below as rows of Nim, cut and paired."""
+    counts = values(frame)
+    sizes, below = frame.scene.heaps
+    assert sizes == tuple(counts)
+    assert below.position == tuple(filter(None, counts))
+    for place, count in enumerate(below.position):
+        mine = [group.size for group in below.groups if group.component == place]
+        assert sum(mine) == count
+        assert all(size & (size - 1) == 0 for size in mine)
+    named = {group.id: group for group in below.groups}
+    linked = {name for link in below.links for name in link}
+    for one, other in below.links:
+        assert named[one].size == named[other].size
+        assert named[one].component != named[other].component
+    left = [group.size for group in below.groups if group.id not in linked]
+    assert len(left) == len(set(left))
+    assert sum(left) == frame.case.nim_sum
+    drawn = frame.scene.as_json()["heaps"]
+    assert drawn["sizes"] == counts
+    assert len(drawn["scene"]["groups"]) == len(below.groups)
+
+
 @fact("nim-sum:columns")
 def nim_columns(frame):
     paired(frame)
     assert frame.tally["nim-sum"] == frame.case.nim_sum
     if not frame.scene.groups and any(values(frame)):
+        heaps_of_values(frame)
         return None
     told = [(int(size), int(row) - 1) for size, row in re.findall(LEFT, frame.text)]
     assert told == over(frame)

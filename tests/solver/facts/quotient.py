@@ -16,6 +16,19 @@ def elements(frame):
     if frame.step.rule == "quotient:product":
         assert [line.value for line in frame.scene.tally][:-1] == frame.step.data["products"]
         assert frame.tally["product"] == frame.step.data["product"]
+        equations(frame)
+
+
+def equations(frame):
+    """Each word that is cut short is named with the rows that it and the shorter one stand for."""
+    letters = next(s.data["letters"] for s in frame.answer.steps if "letters" in s.data)
+    told = re.findall(r"is (\w+), the same as (\w+)", frame.text)
+    shown = frame.step.data["equations"]
+    assert [(one["word"], one["product"]) for one in shown] == told
+    for one in shown:
+        assert one["one"] == [letters[letter] for letter in one["word"]]
+        shorter = "" if one["product"] == "nothing" else one["product"]
+        assert one["other"] == [letters[letter] for letter in shorter]
 
 
 @fact("quotient:verdict")

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from games.explore.lab.distinguisher import EXAMPLES, apart_url
+from games.explore.lab.distinguisher import EXAMPLES, Apart, apart_url
 from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +108,73 @@ def test_what_takes_too_long_is_said_on_the_page_with_what_was_typed(client):
     assert "That cannot be played" not in page
     assert "<h1>What tells them apart?</h1>" in page
     assert 'name="one" value="20+30"' in page
+
+
+KAYLES = oracle.Oracle(oracle.kayles, misere=True)
+BESIDE = [(), (1,), (2,), (1, 1), (3,), (5,), (1, 2), (2, 2), (9,)]
+
+
+def rows(words):
+    return () if words == "nothing" else tuple(map(int, words.split(" + ")))
+
+
+def alike(one, other):
+    return all(KAYLES.wins((*one, *b)) == KAYLES.wins((*other, *b)) for b in BESIDE)
+
+
+def leads_to(before, after):
+    return tuple(sorted(after)) in {
+        tuple(sorted((*before[:n], *parts, *before[n + 1 :])))
+        for n, size in enumerate(before)
+        for parts in oracle.kayles(size)
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "title", "derived"),
+    [
+        ("5+9", "2+2", "Why cd = b²", True),
+        ("8", "1+2+2", "Why 8 = 1 + 2 + 2", True),
+        ("3", "1+2", "Why 3 = 1 + 2", True),
+        ("2+9", "2+5", "Why bd = bc", False),
+        ("1+1", "0", "Why a² = 1", True),
+    ],
+)
+def test_why_two_boards_count_the_same_is_shown_option_by_option(
+    client, one, other, title, derived
+):
+    page = told(client, game="kayles", ending="misere", one=one, other=other)
+    assert title in page
+    same = Apart("kayles", "misere", one, other).same
+    assert same.is_derived is derived
+    assert ("So they win and lose together, whatever you add." in page) is derived
+    assert ("The options alone do not decide it. The companies do." in page) is not derived
+    for line in same.lines:
+        lefts = [(b, rows(w)) for b, w in ((same.one, line.one), (same.other, line.other)) if w]
+        assert all(leads_to(before, left) for before, left in lefts)
+        if line.one and line.other:
+            assert alike(lefts[0][1], lefts[1][1])
+        elif line.answer:
+            assert leads_to(lefts[0][1], rows(line.answer))
+            assert alike(rows(line.answer), same.one)
+        else:
+            assert not derived
+            assert "Only the companies show that it changes nothing." in page
+    companies = list(same.companies())
+    assert len(companies) == 40
+    for company in companies:
+        for board in (same.one, same.other):
+            if sum(board) + sum(rows(company.rows)) <= 30:
+                assert KAYLES.wins((*board, *rows(company.rows))) is not company.loses
+
+
+def test_long_boards_and_other_theorems_list_no_options(client):
+    assert Apart("kayles", "misere", "21+21", "21+21").same is None
+    assert Apart("nim", "misere", "1+1", "0").same is None
+    assert Apart("kayles", "misere", "5", "2").same is None
+
+
+def test_the_part_of_a_quotient_that_is_known_explains_too():
+    same = Apart("octal:0.26", "misere", "1+1", "0").same
+    assert same.words == ["1", "1"]
+    assert same.title == "Why 1 + 1 = nothing"
