@@ -144,8 +144,9 @@ class _Draw:
         self.steps = list(chain.from_iterable(self.groups))
         self.taken = [asked for step in self.steps for asked in _forms(step)]
         self.budget: Budget = thinking(BUDGET)
-        # In a test about the last one winning most of what they believe is so.
-        believers = BELIEVERS if is_about_the_other_ending(groups) else ()
+        # Whoever takes every game for one in which the last one wins is right in a test about that.
+        is_other = is_about_the_other_ending(groups)
+        believers = (one for one in BELIEVERS if is_other or one.belief.misreads is None)
         self.against: Sequence[Guesser] = (*HARDENED, *believers)
         """Those that the draw must be hard for."""
         self.hard_for: Guesser = BY_LOT

@@ -53,19 +53,27 @@ TRUE_HERE = {
 """Beliefs that a lesson teaches, because there they are so."""
 
 
-def test_nobody_who_believes_what_is_not_so_passes_a_misere_test_once_in_twenty_goes(drawn):
-    held, reached = 0, {}
+def test_nobody_who_believes_what_is_not_so_passes_a_test_once_in_twenty_goes(drawn):
+    """To play as if the last one won is a mistake only in a test about the last one losing."""
+    misere, reached = 0, {}
     for kind, slug, groups in taken_tests():
-        if not is_about_the_other_ending(groups):
-            continue
-        held += 1
+        is_misere = is_about_the_other_ending(groups)
+        misere += is_misere
         guessed = Guessed(kind, slug)
+
+        def believed(guessed=guessed, is_misere=is_misere):
+            return {
+                key: share
+                for key, share in guessed.believers.items()
+                if is_misere or key != "normal-habit"
+            }
+
         guessed.add(drawn[kind, slug])
-        if max(guessed.believers.values()) > BELIEVER_PASSES:
+        if max(believed().values()) > BELIEVER_PASSES:
             for number in range(1, GOES):
                 guessed.add(draw(kind, slug, groups, number))
-        reached |= {(slug, key): share for key, share in guessed.believers.items()}
-    assert held > 24
+        reached |= {(slug, key): share for key, share in believed().items()}
+    assert misere > 24
     too_often = {one: share for one, share in reached.items() if share > BELIEVER_PASSES}
     assert set(too_often) <= set(TRUE_HERE)
     assert max(reached.values()) > 0
