@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.boards.games import game_at, game_of
 from games.boards.looks.look import PieceShape
-from games.web.parts import part
 from solver import Boards, Position, Ruleset, format_position, get_ruleset, pooled
 from solver.teaching import joined, position_words
 
@@ -198,7 +198,8 @@ def _dotted(piece: PieceShape, words: str, sizes: Position) -> Thumbnail:
     return Thumbnail(words, f"0 0 {WIDTH} {HEIGHT}", rows, dots)
 
 
+@pooled(lambda ruleset, position, *, speaks: (str(ruleset), str(position), speaks))
 def drawn(ruleset: str, position: str, *, speaks: bool) -> SafeString:
     """The picture as HTML; a picture that *speaks* has its words."""
-    picture = thumbnail(ruleset, position)
-    return part("components/thumbnail.html", thumbnail=picture, speaks=speaks)
+    shown = {"thumbnail": thumbnail(ruleset, position), "speaks": speaks}
+    return render_to_string("components/thumbnail.html", shown)

@@ -135,6 +135,8 @@ def holds_row(value: object) -> bool:
             return True
         if isinstance(part, tuple | list | frozenset):
             waiting.extend(part)
+        elif hasattr(part, "part_key"):
+            continue  # it is compared by that key alone
         elif (compared := _fields(kind)) is not None:
             waiting.extend(compared(part))
     return False

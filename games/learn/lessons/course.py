@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.learn.lessons.models import COURSE, TELL, Lesson, Route, Skill, Step, step_kinds
+from games.questions.played_theorems import usable_on
 from games.web.editions import kept
 
 
@@ -75,6 +76,14 @@ class Course:
     @cached_property
     def published(self) -> tuple[Lesson, ...]:
         return tuple(one for one in self.every if one.state == Lesson.State.PUBLISHED)
+
+    @cached_property
+    def usable(self) -> Mapping[int, frozenset[str]]:
+        """The theorems that can be used on the boards of each lesson, by the lesson's key."""
+        return {
+            lesson: frozenset(key for step in steps for key in usable_on(step))
+            for lesson, steps in self.steps.items()
+        }
 
 
 @kept(COURSE)

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from games.explore.theory.papers import Paper, SourceItem, Taught, papers
 from games.learn.lessons.course import Course, the_course
-from games.learn.lessons.models import TELL, Lesson, StepRecord
+from games.learn.lessons.models import Lesson, StepRecord
 from games.people.models import Owner, owned_by
-from games.questions.played_theorems import register, usable_on
+from games.questions.played_theorems import register
 
 PROVED = "proved"
 
@@ -42,6 +42,11 @@ class ProvedCard:
     def key(self) -> str:
         """The source and the item, as its address has them."""
         return f"{self.paper.key}/{self.item.item}"
+
+    @property
+    def part_key(self) -> str:
+        """What a list of statements shows of it: which it is, and whether it is proved."""
+        return f"{self.key} {bool(self.at)}"
 
 
 @dataclass(frozen=True)
@@ -107,10 +112,11 @@ def _done(owner: Owner | None) -> dict[StepName, datetime]:
 
 
 class LessonTheorems(NamedTuple):
-    """The statements of the sources that a *lesson* proves, and those proved in an earlier lesson
+    """The statements of the sources that a lesson proves, and those proved in an earlier lesson
     that can be used on its boards."""
 
-    lesson: Lesson
+    address: str
+    title: str
     proves: tuple[ProvedCard, ...]
     uses: tuple[ProvedCard, ...]
 
@@ -123,13 +129,13 @@ def theorems_by_lesson(shelf: ProvedShelf, course: Course) -> list[LessonTheorem
 
 def theorems_of(shelf: ProvedShelf, course: Course, lesson: Lesson) -> LessonTheorems:
     """What one lesson proves and uses."""
-    usable = {
-        key for step in course.steps[lesson.pk] if step.kind != TELL for key in usable_on(step)
-    }
+    usable = course.usable[lesson.pk]
     proves = tuple(card for card in shelf.cards if lesson in card.lessons)
     uses = tuple(
         card
         for card in shelf.cards
         if card.key in usable and any(one.number < lesson.number for one in card.lessons)
     )
-    return LessonTheorems(lesson, proves, uses)
+    return LessonTheorems(
+        lesson.get_absolute_url(), f"{lesson.number}. {lesson.title}", proves, uses
+    )
