@@ -294,6 +294,19 @@ def test_a_card_and_a_recovery_code_work_whatever_others_type(boss):
     assert Client().post(card, REMOTE_ADDR="10.0.0.1").status_code == 302
 
 
+def test_a_new_password_ends_the_wait_of_one_pupil_and_of_no_other_at_this_address(db):
+    pupil, other = (User.objects.create_user(name, password=PASSWORD) for name in ("mia", "ben"))
+    for _ in range(30):
+        log_in("mia", "guess")
+        log_in("ben", "guess")
+    assert [log_in(one.username).status_code for one in (pupil, other)] == [429, 429]
+    new = "blue lamp by night"
+    posted = {"username": "mia", "code": new_list(pupil)[0], "password": new}
+    assert Client().post("/accounts/forgotten/", posted, REMOTE_ADDR="10.0.0.1").status_code == 302
+    assert log_in("mia", new).status_code == 302
+    assert log_in("ben").status_code == 429
+
+
 @pytest.mark.parametrize(("proxies", "answer"), [(0, 429), (1, 422)])
 def test_wrong_codes_of_a_stranger_are_nobody_elses(monkeypatch, settings, db, proxies, answer):
     settings.PROXIES = proxies

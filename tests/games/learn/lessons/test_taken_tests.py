@@ -96,6 +96,11 @@ def test_a_test_asks_other_numbers_than_the_steps_and_gives_no_hints(visitor):
     assert "hint" not in page.lower().replace("nothing", "")
 
 
+def test_a_lesson_with_one_question_asks_three_in_its_test(visitor):
+    lesson(MOVE)
+    assert begun(visitor).size == 3
+
+
 def test_of_three_questions_or_more_one_may_be_wrong():
     assert [enough_of(size) for size in range(1, 7)] == [1, 2, 2, 3, 4, 5]
 

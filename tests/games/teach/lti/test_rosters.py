@@ -89,6 +89,17 @@ def test_who_is_there_already_stays_as_the_staff_know_them(platform, ada, mia, r
     assert Membership.objects.get(real_name="Mia B.").student_id == "17"
 
 
+def test_whom_the_course_does_not_name_has_the_name_that_the_staff_gave(platform, ada, mia, room):
+    open_(mia, platform, "mia")
+    Membership.objects.update(real_name="Mia B.")
+    platform.people["mia"] |= {"name": "", "given_name": "", "family_name": ""}
+    said = words(asked_people(ada, room))
+    assert "Mia B." in said
+    assert "Ben Kim" in said
+    take_people(ada, room)
+    assert register(room) == ["Mia B.", "Ben Kim"]
+
+
 def test_an_address_is_taken_from_the_course_only_where_the_staff_know_none(
     platform, ada, mia, room
 ):
