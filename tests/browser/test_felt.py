@@ -4,7 +4,10 @@ moves, and that a piece leaves before anything is said of it. Each test prints i
 import pytest
 from playwright.sync_api import expect
 
+from games.people.models import User
+
 from ..games.learn.lessons.lessons import PREDICT, lesson
+from .hands import signed_in
 from .test_game import moves_made, start, wait_for_board
 
 pytestmark = pytest.mark.browser
@@ -84,6 +87,23 @@ def test_the_board_is_the_page_and_a_row_is_a_row(page, site, family):
             assert max(row["beside"] for row in seen["rows"]) < 40
         at_1280, at_390 = PROMISED.get(family, (0, 0))
         assert seen["share"] >= {1280: at_1280, 390: at_390}.get(width, 0)
+
+
+def test_on_a_phone_a_long_name_costs_no_line_of_the_header_and_a_rows_name_is_one(page, site):
+    heights = """() => [...document.querySelectorAll(".site, .row-name > [aria-hidden]")]
+      .map((one) => one.getBoundingClientRect().height)"""
+    start(page, site, ruleset="nim", position="1+2+3")
+    visitors = {}
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        visitors[width] = page.evaluate(heights)
+        expect(page.get_by_role("link", name="Sign in")).to_be_in_viewport(ratio=1)
+        assert visitors[width][1:] == pytest.approx(3 * [16], abs=4)
+    signed_in(page, site, User.objects.create_user("annabelle-of-the-seventh-form"))
+    start(page, site, ruleset="nim", position="1+2+3")
+    for width, seen in visitors.items():
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(heights) == seen, width
 
 
 @pytest.mark.parametrize("ruleset", ["nim", "kayles", "octal:0.07", "grundy"])
