@@ -12,7 +12,7 @@ from ...learn.lessons.lessons import lesson
 from ...play.games import start
 from ..work.assignments import address, assignment, person
 from .launches import begin, bring, linked, open_, take_class, words
-from .platform import ASSISTANT, INSTRUCTOR, LEARNER
+from .platform import ASSISTANT, INSTRUCTOR, LEARNER, ROLE
 
 pytestmark = pytest.mark.django_db
 
@@ -172,6 +172,10 @@ def test_roles_are_followed_when_they_change_and_only_then(platform, ada, mia):
     assert now() == (None, True)
     for roles, expected in [
         ([INSTRUCTOR, ASSISTANT], ("assistant", False)),
+        ([INSTRUCTOR], ("instructor", False)),
+        ([INSTRUCTOR, f"{ASSISTANT}Section"], ("assistant", False)),
+        ([INSTRUCTOR], ("instructor", False)),
+        ([f"{ROLE}TeachingAssistant"], ("assistant", False)),
         ([INSTRUCTOR], ("instructor", False)),
     ]:
         platform.person("mia", "Mia Bauer", *roles)
