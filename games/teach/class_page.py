@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.people.models import User
 from games.questions.marks import ResultMark
 from games.teach.classes.access import get_own_class
 from games.teach.classes.choosing import LONGEST, fitting
@@ -23,8 +24,9 @@ from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import chosen_among, sections_among
 from games.teach.live.rooms.lists import rooms_of
 from games.teach.monday import Names
+from games.teach.work.answering.staff_words import comments_for
 from games.teach.work.models import Assignment
-from games.teach.work.results.mistakes import HabitPlace, SeenHabit, misconceptions
+from games.teach.work.results.mistakes import HabitPlace, SeenHabit, evidence_at, habits_in
 from games.teach.work.results.overviews import SORTS, ClassGlance, glance
 from games.teach.work.standings.own_work import works_in
 from games.web.qr import qr_code
@@ -112,7 +114,7 @@ def mistake_in(told: ClassGlance) -> ClassMistake | None:
     habits = [
         ClassMistake(roll.assignment, seen)
         for roll in told.shown
-        for seen in misconceptions(roll)
+        for seen in habits_in(evidence_at(roll, told.at_work.state(roll)), roll)
         if seen.can_be_set
     ]
     return max(habits, key=lambda one: len(one.seen.names), default=None)
@@ -131,7 +133,8 @@ def left_since(person: Membership, time: timedelta) -> bool:
 
 def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
     """Show the class to a student, with no other person's real name."""
-    classroom = membership.classroom
+    classroom, user = membership.classroom, request.user
+    assert isinstance(user, User)
     teachers = Staff.objects.exclude(role=Staff.Role.ASSISTANT).select_related("user")
     prefetch_related_objects([classroom], Prefetch("staff", teachers, to_attr="teachers"))
     context = {
@@ -139,6 +142,7 @@ def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
         "membership": membership,
         "notice": noticed(request),
         "archived": ARCHIVED if classroom.archived_at else "",
+        "new_comments": [one for one in comments_for(user) if one.membership_id == membership.pk],
         "works": works_in([membership]),
         "has_tournament": classroom.tournaments.exists(),
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
 
+from games.boards.known_theories import theories_of
 from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import learnt_by
 from games.learn.study import studying as lessons
@@ -181,10 +182,13 @@ def typed(text: str) -> list[Question]:
 
 
 def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: Random) -> None:
-    """Do one student's work."""
+    """Do one student's work. It is written together, because one who waits for the class does not
+    want to wait for hundreds of answers one by one."""
     strength, habit = manner.strength, manner.habit
     items = list(assignment.items.select_related("lesson"))
     begun = timezone.now() - timedelta(days=chance.uniform(0.5, 5))
+    known = theories_of(member.user)
+    written: list[ItemAttempt] = []
     for item in items[: round(manner.stops_at * len(items))]:
         begun += timedelta(minutes=chance.uniform(1, 12))
         if item.lesson:
@@ -194,29 +198,43 @@ def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: 
         tries = 1 if assignment.is_test else 5 if is_stuck else chance.choice([1, 2, 2, 3])
         for attempt in range(tries):
             right = not is_stuck and chance.random() < strength + 0.2 * attempt
-            _answer(work_of(assignment, member), item, chance, habit if not right else "")
-            last = ItemAttempt.objects.filter(membership=member, item=item).last()
-            if last is None:
+            at, token = begun + timedelta(minutes=attempt), _token(chance)
+            way = habit if not right else ""
+            if item.is_game:
+                tried = _play(work_of(assignment, member), item, token, chance, way)
+                ItemAttempt.objects.filter(pk=tried.pk).update(created_at=at, answered_at=at)
+            else:
+                given = GradedAnswer.to(item, _answer_text(ShownQuestion(item), chance, way), known)
+                tried = _answered(item, member, token, given)
+                tried.answered_at = at
+                written.append(tried)
+            if tried.solved:
                 break
-            _backdate(last, begun + timedelta(minutes=attempt))
-            if last.solved:
-                break
+    ItemAttempt.objects.bulk_create(written)
+    for one in written:  # storing has set it to now
+        one.created_at = one.answered_at
+    ItemAttempt.objects.bulk_update(written, ["created_at"])
     settle(assignment, [member.pk])
-    if assignment.is_test:
+    if assignment.is_test and written:
         homework.hand_in(work_of(assignment, member))
 
 
-def _backdate(attempt: ItemAttempt, at: datetime) -> None:
-    ItemAttempt.objects.filter(pk=attempt.pk).update(created_at=at, answered_at=at)
+def _token(chance: Random) -> uuid.UUID:
+    return uuid.UUID(int=chance.getrandbits(128), version=4)
 
 
-def _answer(work: Work, item: Item, chance: Random, habit: str) -> None:
-    """Answer once: correctly, or with *habit* as this habit would answer."""
-    token = uuid.UUID(int=chance.getrandbits(128), version=4)
-    if item.is_game:
-        _play(homework.start_game(work, item, token), chance, habit)
-        return
-    homework.answer(work, item, token, _answer_text(ShownQuestion(item), chance, habit))
+def _answered(item: Item, member: Membership, token: uuid.UUID, given: GradedAnswer) -> ItemAttempt:
+    """A try at a question, which is not stored."""
+    habit, asked = given.verdict.habit, Question.of(item)
+    return ItemAttempt(
+        item=item,
+        membership=member,
+        token=token,
+        misconception=habit.key if habit else "",
+        extra=asked.extra,
+        **asked.columns,
+        **given.fields,
+    )
 
 
 def _answer_text(task: ShownQuestion, chance: Random, habit: str) -> str:
@@ -236,13 +254,15 @@ def _move(question: Inquiry, chance: Random, habit: str) -> Move:
     return opponent.choose(question, chance)
 
 
-def _play(match: Match, chance: Random, habit: str) -> None:
-    """Play a game to its end."""
+def _play(work: Work, item: Item, token: uuid.UUID, chance: Random, habit: str) -> ItemAttempt:
+    """Play a game of a question to its end; the try with it."""
+    match = homework.start_game(work, item, token)
     while match.state != Match.State.FINISHED:
         table = Table(match)
         move = table.board.place(str(_move(table.question(), chance, habit)), table.player("owner"))
         play.make_move(match, version=match.version, text=move.text)
         match = Match.objects.get(pk=match.pk)
+    return ItemAttempt.objects.get(match=match)
 
 
 def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -> None:
@@ -257,8 +277,7 @@ def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -
             lessons.finish(lessons.record_of(member.user, step))
             continue
         for _ in range(2):
-            right = chance.random() < strength
-            token = uuid.UUID(int=chance.getrandbits(128), version=4)
+            right, token = chance.random() < strength, _token(chance)
             given = GradedAnswer.to(
                 step,
                 _answer_text(ShownQuestion(step), chance, "" if right else "random"),

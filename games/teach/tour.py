@@ -1,20 +1,31 @@
 """The tour: the sample class, open for everybody to look around in.
 
 It has no staff, so nobody can change it. Everybody reads it as an assistant would
-(``games.teach.classes.access``).
+(``games.teach.classes.access``). A worker makes it as soon as the site has lessons; where there is
+none, the first who wants to look around waits for it.
 """
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import IntegrityError
 from django.db.models import Count
 from django.urls import reverse
+from django.utils import timezone
 
+from games.learn.lessons.models import Lesson
 from games.teach.classes.models import TOUR, Classroom
 from games.teach.demo import sample_class
 from games.teach.work.models import ItemAttempt
+from games.web.background.jobs import begin, piece_of
+from games.web.models import Job
+
+KIND = "tour"
+AGAIN = timedelta(days=1)
+"""After how long a worker tries again if it failed: it would probably fail again sooner."""
 
 
 def is_there() -> bool:
@@ -34,6 +45,21 @@ def make() -> bool:
             return False
         raise
     return True
+
+
+def begin_if_due() -> None:
+    """Start a job if the class is missing on a site with lessons, which a student of it reads."""
+    if is_there() or not Lesson.objects.filter(state=Lesson.State.PUBLISHED).exists():
+        return
+    if not Job.objects.filter(kind=KIND, changed_at__gt=timezone.now() - AGAIN).exists():
+        begin(KIND, 1, uuid.uuid4())
+
+
+@piece_of(KIND, is_urgent=False)
+def make_ahead(job_id: uuid.UUID) -> int:
+    """Make the class before anybody asks for it."""
+    make()
+    return 1
 
 
 @dataclass(frozen=True)

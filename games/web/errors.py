@@ -75,7 +75,11 @@ def render_error(
         return JsonResponse({"error": detail or f"{title or usual}. {text}"}, status=status)
     fragment = wants_fragment(request)
     user = who_asks(request) if status < 500 else None
+    activity = getattr(request, "activity", None)  # in a frame of another site, which has set it
+    signs_in = status == 403 and not form and user is not None and not user.is_authenticated
     context = {
+        "is_inside": activity is not None,
+        "activity": activity if activity != request.path else "",
         "status": status,
         "title": title or usual,
         "text": detail or text,
@@ -84,7 +88,7 @@ def render_error(
         "again": try_again(request) if status in AGAIN else "",
         "back": page_before(request),
         "form": form,
-        "signs_in": status == 403 and not form and user is not None and not user.is_authenticated,
+        "signs_in": signs_in and activity is None,
         "path": request.get_full_path() if request.method in SAFE else "",
     }
     html = render_to_string(

@@ -13,6 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.crypto import get_random_string
 
 from config.gunicorn import limit_memory
+from games.teach import tour
 from games.teach.lti.courses import sending
 from games.teach.lti.launch import platform_keys
 from games.web.background.worker import BackgroundWorker
@@ -40,7 +41,7 @@ class Command(BaseCommand):
             limit_memory()
         BackgroundWorker(
             name,
-            (platform_keys.begin_if_due, sending.begin_if_due),
+            (platform_keys.begin_if_due, sending.begin_if_due, tour.begin_if_due),
             once=options["once"],
             beside=options["beside"],
             only_urgent=options["only"] == "urgent",

@@ -64,9 +64,11 @@ def origins(urls: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(one for one in found if one))
 
 
-def remember(response: HttpResponseBase, who: list[str]) -> None:
-    """Let pages of these origins show the site in a frame, in this browser, for a day."""
-    put(response, cookie_name("lti-frame"), signing.dumps(who, salt=SALT), DAY)
+def remember(response: HttpResponseBase, who: list[str], page: str = "") -> None:
+    """Let pages of these origins show the site in a frame, in this browser, for a day; *page* is
+    what the activity there opens."""
+    said = {"who": who, "page": page}
+    put(response, cookie_name("lti-frame"), signing.dumps(said, salt=SALT), DAY)
 
 
 def allow(response: HttpResponseBase, who: list[str]) -> None:
@@ -75,11 +77,14 @@ def allow(response: HttpResponseBase, who: list[str]) -> None:
 
 
 def framed(get_response: Handler) -> Handler:
-    """Name in the response headers the platforms that may frame this browser's pages."""
+    """Name in the response headers the platforms that may frame this browser's pages, and tell an
+    error page in a frame where the activity leads."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        inside, page = remembered(request)
+        if is_in_frame(request, "iframe" if inside else ""):
+            request.activity = page  # type: ignore[attr-defined]
         response = get_response(request)
-        inside = remembered(request)
         who = list(getattr(response, "frames", [])) + inside
         policy = response.headers.get("Content-Security-Policy", "")
         if who and NOBODY in policy:
@@ -96,19 +101,21 @@ def framed(get_response: Handler) -> Handler:
     return middleware
 
 
-def remembered(request: HttpRequest) -> list[str]:
-    """The origins that a launch has allowed to frame the site in this browser."""
+def remembered(request: HttpRequest) -> tuple[list[str], str]:
+    """The origins that a launch has allowed to frame the site in this browser, and the page that it
+    opened."""
     cookie = request.COOKIES.get(cookie_name("lti-frame"))
     if not cookie:
-        return []
+        return [], ""
     try:
-        said: list[str] = signing.loads(cookie, salt=SALT, max_age=DAY)
+        said = signing.loads(cookie, salt=SALT, max_age=DAY)
     except signing.BadSignature:
-        return []
-    return said
+        return [], ""
+    # For a day after an update, a cookie may still hold the origins alone.
+    return (said["who"], said["page"]) if isinstance(said, dict) else (said, "")
 
 
 def is_in_frame(request: HttpRequest, target: str = "") -> bool:
     """Whether the page is in a frame, as the browser says, or the platform if it says nothing."""
-    where = request.headers.get("Sec-Fetch-Dest")
-    return where in {"iframe", "frame"} if where else target in {"iframe", "frame"}
+    where = request.headers.get("Sec-Fetch-Dest", "empty")  # as a script that asks is told
+    return where in {"iframe", "frame"} if where != "empty" else target in {"iframe", "frame"}

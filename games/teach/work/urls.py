@@ -28,6 +28,8 @@ def writing_paths(prefix: str, kind: type[Sheet]) -> list[URLPattern]:
         path(f"{prefix}add/", adding.add, given, name="add"),
         path(f"{prefix}items/<int:item_id>/", writing.item, given, name="change"),
         path(f"{prefix}settings/", writing.settings, given, name="settings"),
+        # A page that was open before an update has a button for the points alone.
+        path(f"{prefix}points/", writing.settings, given, name="points"),
     ]
 
 

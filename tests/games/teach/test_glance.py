@@ -6,6 +6,8 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.people.models import User
@@ -193,6 +195,27 @@ def test_the_habit_of_most_students_stands_on_its_board_with_what_to_do(room, ka
     wall = unescape(re.search(r'href="([^"]+ruleset=nim[^"]+)"', card)[1])
     offered = kay.get(wall).content.decode()
     assert "rows of 1, 1 and 2 matches" in offered or "rows of 1, 1 and 3 matches" in offered
+
+
+def test_the_habit_is_counted_once_until_somebody_answers(kay, room, people):
+    """Looking again, or at the next page, reads no answers; one more answer is seen at once."""
+    found = assignment(room, "nim 1+1+2 misere", "nim 1+1+1+2 misere", "nim 1+1+3 misere")
+    plays = {1: "3>0", 2: "4>1", 3: "3>0"}
+    for name in ("ann", "ben"):
+        for number, move in plays.items():
+            give(people[name], found, number, move=move)
+    for look in range(2):
+        with CaptureQueriesContext(connection) as asked:
+            page = page_of(kay, room)
+        assert "2 students: Ann Archer, Ben Baker." in page
+        answers = [one for one in asked if '"games_attempt"."misconception"' in one["sql"]]
+        assert len(answers) == 1 - look
+    for number, move in plays.items():
+        give(people["carl"], found, number, move=move)
+    assert "3 students: Ann Archer, Ben Baker" in page_of(kay, room)
+    # Without a student it is counted anew.
+    Membership.objects.filter(pk=people["carl"].membership.pk).update(archived_at=timezone.now())
+    assert "2 students: Ann Archer, Ben Baker." in page_of(kay, room)
 
 
 def test_an_assistant_reads_it_and_a_student_of_the_class_does_not(worked, kay, room, people):

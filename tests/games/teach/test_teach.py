@@ -5,7 +5,10 @@ import re
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games.learn.lessons.models import Track
 from games.people.models import User
@@ -15,8 +18,11 @@ from games.teach.classes.models import TOUR, Classroom, Membership
 from games.teach.demo import Manner
 from games.teach.work.models import Assignment
 from games.teach.work.plans.models import Plan
+from games.web.background.jobs import go_on
+from games.web.models import Job
 
 from ..at_once import all_at_once
+from ..learn.lessons.lessons import lesson
 from ..test_roles import MATRIX
 from ..world import build, every_row
 from .work.assignments import person
@@ -71,7 +77,7 @@ def test_teachers_of_the_site_come_to_their_classes_instead(signed_in):
 
 def test_what_an_instructor_can_begin_with_stands_first(visitor):
     page = page_of(visitor.get("/teach/"))
-    ready = ("/live/", "/live/lessons/", "/plans/", "/learn/")
+    ready = ("/accounts/signup/?next=/live/open/", "/live/lessons/", "/plans/", "/learn/")
     places = [page.index(f'href="{address}"', page.index("<main")) for address in ready]
     assert max(places) < page.index('id="lesson-title"')
 
@@ -99,6 +105,12 @@ def test_from_there_to_sign_up_class_and_first_assignment_without_a_detour(visit
     page.press(visitor, "Add these", lines=["nim 1+2+4 misere"])
     made = Assignment.objects.get(classroom__name="7b", created_by__username="bea")
     assert (made.title, made.items.count()) == ("First positions", 1)
+
+
+def test_a_visitor_who_wants_to_run_a_room_gets_to_open_one(visitor):
+    [way] = re.findall(r'href="([^"]+)">Run a live room<', page_of(visitor.get("/teach/")))
+    opened = fill_in(visitor, visitor.get(way), username="bea", password=PASSWORD)
+    assert opened.request["PATH_INFO"] == "/live/open/"
 
 
 def test_a_ready_unit_plan_of_each_track_is_one_touch_from_there(signed_in):
@@ -225,6 +237,45 @@ def test_an_update_adds_no_class_and_the_first_who_looks_around_makes_it(
     again = signed_in.post("/teach/tour/", follow=True)
     assert again.request["PATH_INFO"] == f"/classes/{TOUR}/"
     assert User.objects.count() == users + 2
+
+
+def test_a_worker_makes_it_before_anybody_asks(db, visitor, monkeypatch):
+    monkeypatch.setattr(demo, "STUDENTS", {"Otter": Manner("random", 1)})
+    tour.begin_if_due()
+    assert not Job.objects.exists()  # without lessons there would be less to see
+    lesson()
+    for _ in range(2):
+        tour.begin_if_due()
+    job = Job.objects.get()
+    go_on(job)
+    assert job.state == Job.State.DONE
+    assert link(visitor.get("/teach/"), "tour") == "/teach/tour/"
+    tour.begin_if_due()
+    assert Job.objects.count() == 1
+
+
+def test_what_failed_is_not_tried_again_every_few_seconds(db, monkeypatch):
+    def fail():
+        raise RuntimeError
+
+    lesson()
+    monkeypatch.setattr(tour, "make", fail)
+    tour.begin_if_due()
+    go_on(Job.objects.get())
+    assert Job.objects.get().state == Job.State.FAILED
+    tour.begin_if_due()
+    assert Job.objects.count() == 1
+    Job.objects.update(changed_at=timezone.now() - 2 * tour.AGAIN)
+    tour.begin_if_due()
+    assert Job.objects.count() == 2
+
+
+def test_the_whole_class_is_written_with_few_queries(db):
+    """Somebody may wait for it, and nobody else can write on SQLite meanwhile."""
+    lesson()
+    with CaptureQueriesContext(connection) as asked:
+        tour.make()
+    assert len(asked) < 2_500  # each answer by itself: 5,900
 
 
 @pytest.mark.database

@@ -273,7 +273,11 @@ def go_on(request: HttpRequest, handshake: Handshake, user: User) -> HttpRespons
     opened = targets.found(told["target"], request, link)
     if isinstance(opened, Assignment):
         recording.keep_activity(handshake, opened)
-    return redirect(targets.page_of(opened, link))
+    page = targets.page_of(opened, link)
+    response = redirect(page)
+    if framing.is_in_frame(request, told["shown_in"]):
+        framing.remember(response, framers(handshake), page)
+    return response
 
 
 def check_place(link: LinkedCourse, user: User, place: Place) -> None:

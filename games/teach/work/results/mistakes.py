@@ -17,6 +17,7 @@ from games.questions.signs import UNLIKELY, chance_of
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.standings.reports import AssignmentReport, Roll, keys
+from solver import pooled
 from solver.teaching import HABITS, MISJUDGEMENTS, Misconception, misconception
 
 
@@ -127,6 +128,11 @@ def misconceptions(told: AssignmentReport | Roll) -> list[SeenHabit]:
     one question counts once if it fits and every time if it does not, so that stubbornness is no
     evidence.
     """
+    return habits_in(evidence_in(told), told)
+
+
+def evidence_in(told: AssignmentReport | Roll) -> dict[str, HabitEvidence]:
+    """The counts for each habit that the wrong answers could show."""
     evidence: dict[str, HabitEvidence] = defaultdict(HabitEvidence)
     for slip in slips(told):
         for key, chance, fits in slip.says:
@@ -137,6 +143,18 @@ def misconceptions(told: AssignmentReport | Roll) -> list[SeenHabit]:
             if fits:
                 found.fitting[slip.user] += 1
                 found.places[slip.item.pk, slip.item.position, slip.answer] += 1
+    return dict(evidence)
+
+
+@pooled(lambda told, state: (str(told.assignment.pk), state))
+def evidence_at(told: Roll, state: str) -> dict[str, HabitEvidence]:
+    """The same, kept while the *state* of the answers stays: it has one row for each wrong answer
+    of a class, and the page of a class is looked at more often than answers come."""
+    return evidence_in(told)
+
+
+def habits_in(evidence: dict[str, HabitEvidence], told: AssignmentReport | Roll) -> list[SeenHabit]:
+    """The habits that the counts show, as :func:`misconceptions` tells them."""
     seen = [
         _seen_habit(KNOWN[key], found, told) for key, found in evidence.items() if is_told(found)
     ]

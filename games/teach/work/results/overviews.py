@@ -11,9 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, Sum
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -320,6 +321,7 @@ class AtWork:
         self.right: Counter[int] = Counter()
         self.last: dict[int, datetime] = {}
         self._answers: dict[uuid.UUID, Counter[str]] = defaultdict(Counter)
+        self._rows: dict[uuid.UUID, list[tuple[Any, ...]]] = defaultdict(list)
         self._read_exercises()
         self._read_lessons([roll.assignment for roll in called])
 
@@ -330,8 +332,11 @@ class AtWork:
             first=Count("pk", filter=Q(at_once=True)),
             right=Count("pk", filter=Q(is_right=True)),
             wrong=Count("pk", filter=Q(is_right=False, tries__gt=0)),
+            tries=Sum("tries"),
         )
-        for key, user, last_at, at_once, right, wrong in begun:
+        for row in begun:
+            key, user, last_at, at_once, right, wrong, _ = row
+            self._rows[key].append(row)
             self.begun[key].add(user)
             self._note(user, last_at, right)
             if user in self.windows[key]:
@@ -358,6 +363,15 @@ class AtWork:
         self.right[user] += right
         if last_at and (user not in self.last or self.last[user] < last_at):
             self.last[user] = last_at
+
+    def state(self, roll: Roll) -> str:
+        """A text that changes with every answer to an assignment, and with its questions and
+        students."""
+        work = roll.assignment.pk
+        live = [item.pk for item in self.items[work] if item.pk in self.live]
+        rows = sorted(self._rows[work], key=lambda row: row[1])
+        said = repr((rows, live, [student.user_id for student in roll.students]))
+        return sha256(said.encode()).hexdigest()
 
     def seen_at(self, user: int) -> tuple[bool, datetime | None]:
         """The sort key that puts first who has not been at work for longest."""

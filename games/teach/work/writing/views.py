@@ -49,14 +49,16 @@ NOTICES = {
 }
 
 
-@require_safe
+@FORM_METHODS
 @login_required
 @never_cache
 def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The editor page of a new assignment, which is not stored yet. Its title and its positions may
-    come from the address."""
+    come from the address. The title may also come from the form on a page that was open before an
+    update, when this was a page for a title."""
     begun = begin(get_classroom_to_change(request.user, classroom_id))
-    begun.title = request.GET.get("title", "")[:TITLE_LENGTH] or begun.title
+    title = request.POST.get("title") or request.GET.get("title", "")
+    begun.title = title[:TITLE_LENGTH] or begun.title
     typed = QueryDict(mutable=True)
     typed["lines"] = request.GET.get("lines", "")
     return opened(request, Sheet(begun, typed))

@@ -1,10 +1,14 @@
 """Inside a platform's page: for registered platforms, in browsers they send, and nobody else."""
 
+import re
+
 import pytest
+from django.core import signing
 from django.test import Client
 
-from games.teach.lti.framing import origins
+from games.teach.lti.framing import SALT, origins
 
+from ..work.assignments import address, assignment
 from .launches import begin, bring, linked, open_, words
 from .platform import path_of
 
@@ -86,6 +90,51 @@ def test_a_refusal_is_shown_by_the_platform_it_concerns(platform, mia):
     refused = mia.post(refused.request["PATH_INFO"])
     assert "has not set up this course yet" in words(refused)
     assert ancestors(refused) == ([platform.url], None)
+
+
+def test_an_error_in_a_frame_stays_there_and_leads_back_to_the_activity(platform, ada, mia):
+    """In a course the site's menu, "Home" and "Sign in" would lead away from it. In a window of its
+    own the page is as everywhere."""
+    work = assignment(linked(ada, platform).classroom)
+    form = begin(mia, platform, "mia", f"http://testserver{address(work)}", shown_in="iframe")
+    enter = bring(mia, form, **IN_FRAME).headers["Location"]
+    assert mia.post(enter, headers=IN_FRAME).headers["Location"] == address(work)
+    missing = mia.get("/assignments/no-such-page/", headers=IN_FRAME)
+    assert missing.status_code == 404
+    page = missing.content.decode()
+    links = re.findall('href="([^"]+)"', page.partition("<main")[2])
+    assert links == [address(work)]
+    assert "Back to the activity" in words(missing)
+    for word in ("Puzzles", "Sign in", "Home", "Enter a code"):
+        assert word not in page
+    assert ancestors(missing) == ([platform.url], None)
+    # htmx asks as a script: the error comes into the page that stands in the frame.
+    asked = {"Sec-Fetch-Dest": "empty", "HX-Request": "true"}
+    assert "Back to the activity" in mia.get("/no-such-page/", headers=asked).content.decode()
+    work.delete()
+    gone = mia.get(address(work), headers=IN_FRAME)
+    assert gone.status_code == 404
+    assert address(work) not in gone.content.decode()
+    alone = mia.get("/no-such-page/", headers={"Sec-Fetch-Dest": "document"}).content.decode()
+    assert "Home" in alone
+    assert "Puzzles" in alone
+    assert "Back to the activity" not in alone
+
+
+def test_a_failed_launch_in_a_frame_offers_no_other_way_in(platform, mia):
+    refused = mia.post("/lti/launch/", {"state": "x", "id_token": "y"}, headers=IN_FRAME)
+    assert refused.status_code == 403
+    page = refused.content.decode()
+    assert "Open the activity again from your course." in words(refused)
+    assert "Sign in" not in page
+    assert "Home" not in page
+
+
+def test_a_cookie_from_before_an_update_still_opens_the_frame(platform, ada, mia):
+    mia.cookies["lti-frame"] = signing.dumps([platform.url], salt=SALT)
+    assert ancestors(mia.get("/learn/", headers=IN_FRAME)) == ([platform.url], None)
+    page = mia.get("/no-such-page/", headers=IN_FRAME).content.decode()
+    assert "Home" not in page
 
 
 @pytest.mark.parametrize("cookie", ["forged", "WyJodHRwczovL2V2aWwuZXhhbXBsZSJd:1:x", ""])

@@ -39,7 +39,8 @@ def test_a_student_reads_a_comment_on_a_question_that_was_never_answered(
         assert "Try four lights first.<br>Then five." in text(ann, url)
         assert "Try four lights" not in text(ben, url)
     assert "Try four lights" not in text(ann, address(homework, 1))
-    assert "teacher wrote to you about question 2 of “Homework”" in text(ann, "/assignments/")
+    for url in ("/assignments/", homework.classroom.get_absolute_url()):
+        assert "teacher wrote to you about question 2 of “Homework”" in text(ann, url)
     assert "teacher wrote to you" in text(ann, "/")
     for url in ("/", "/assignments/"):
         assert "wrote to you" not in text(ben, url)

@@ -8,9 +8,10 @@ from games.learn.lessons.models import StepAttempt
 from games.people.models import User
 from games.teach import demo
 from games.teach.classes.models import Classroom, Membership
-from games.teach.work.models import Assignment, ItemAttempt
+from games.teach.work.models import Assignment, ItemAttempt, Start
 from games.teach.work.standings.cells import Status
 from games.teach.work.standings.reports import report
+from games.teach.work.standings.settling import differences
 
 from ...world import every_row
 
@@ -40,6 +41,16 @@ def test_the_demo_shows_every_status_and_many_mistakes(installed, client, capsys
     for page in ("results/", "results/items/", "edit/"):
         assert client.get(f"{homework.get_absolute_url()}{page}").status_code == 200
     assert "need" in client.get(Classroom.objects.get().get_absolute_url()).content.decode()
+
+
+def test_only_who_answered_has_handed_the_test_in(installed):
+    demo.build()
+    handed_in = set(Start.objects.values_list("membership__real_name", flat=True))
+    answered = ItemAttempt.objects.filter(item__assignment__mode="check")
+    assert handed_in == set(answered.values_list("membership__real_name", flat=True))
+    assert handed_in == set(demo.STUDENTS) - {"Wren"}
+    for work in Assignment.objects.all():
+        assert not differences(work)
 
 
 def answers():

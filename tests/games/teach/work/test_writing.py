@@ -318,6 +318,25 @@ def test_items_are_moved_given_points_and_taken_out(teacher, room):
     assert list(draft.items.values_list("order", flat=True)) == [1, 2]
 
 
+def test_the_buttons_of_a_page_from_before_an_update_still_work(teacher, room):
+    """It had a button for the points alone, and a page for the title of a new assignment."""
+    draft = assignment(room, publish=False)
+    page = PageForm(teacher.get(address(draft, what="edit")), "writing")
+    item = draft.items.first()
+    data = {**page.fields, f"points-{item.pk}": "5", "about": "Read it"}
+    saved = teacher.post(address(draft, what="points"), data, follow=True)
+    assert "Saved." in saved.content.decode()
+    item.refresh_from_db()
+    draft.refresh_from_db()
+    assert (item.points, draft.about) == (5, "Read it")
+    wrong = teacher.post(address(draft, what="points"), data | {f"points-{item.pk}": "x"})
+    assert wrong.status_code == 422
+    assert "Points go from 1 to 100" in wrong.content.decode()
+    new = teacher.post(f"/classes/{room.pk}/assignments/new/", {"title": "From the old page"})
+    assert PageForm(new, "writing").fields["title"] == ["From the old page"]
+    assert Assignment.objects.count() == 1
+
+
 def test_what_is_published_is_fixed(teacher, homework):
     one = homework.items.first()
     for where, posted in (
