@@ -17,6 +17,7 @@ REGISTERING = (
     "games.teach.live.rooms.access",
     "games.teach.live.leading.hosting",
     "games.teach.live.rounds.pairs",
+    "games.teach.tour",
     "games.teach.lti.launch.platform_keys",
     "games.teach.lti.kept_data",
     "games.teach.lti.courses.course_people",

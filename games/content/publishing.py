@@ -3,12 +3,15 @@ an earlier version, all through the reader of its files."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from django.db import models, transaction
 
 from games.content.loading import ContentFiles, difference
+from games.content.reading import as_yaml
 from games.content.shapes import Content
 from games.content.versions import (
     LOADED_NOTE,
@@ -41,6 +44,26 @@ class PublishedFiles(ContentFiles[Content]):
     def file_of(self, row: Any) -> Content:
         """A row as a file of its own, which a version keeps."""
         return self.as_file(self.content_of(row))
+
+    def file_name(self, row: Any) -> str:
+        """The name of the file for a row, without its end. Several rows may share one if a file of
+        this kind lists several."""
+        return str(getattr(row, self.key))
+
+    def to_export(self) -> models.QuerySet[Any]:
+        """The rows that belong into files."""
+        return self.rows()
+
+    def export(self, folder: Path) -> int:
+        """Write the rows into files that :meth:`load` can read; return the number of rows."""
+        files: dict[Path, list[Content]] = defaultdict(list)
+        for row in self.to_export():
+            path = folder / self.files.replace("*", self.file_name(row))
+            files[path].append(self.file_of(row))
+        for path, entries in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(as_yaml(entries if self.noun else entries[0]), encoding="utf-8")
+        return sum(map(len, files.values()))
 
     def put(self, row: Any, content: Content) -> None:
         """Save the columns and the parts of a row."""

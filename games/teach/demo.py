@@ -212,7 +212,7 @@ def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: 
                 break
     ItemAttempt.objects.bulk_create(written)
     for one in written:  # storing has set it to now
-        one.created_at = one.answered_at
+        one.created_at = one.answered_at or timezone.now()
     ItemAttempt.objects.bulk_update(written, ["created_at"])
     settle(assignment, [member.pk])
     if assignment.is_test and written:

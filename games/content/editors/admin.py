@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.forms.utils import ErrorDict
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -143,37 +144,80 @@ class PublishingForm(EditorForm):
         )
 
 
-class FileForm(PublishingForm):
-    """A form that makes a file of what was typed and lets the reader of files judge it. *checked*
-    is the content as it will be stored; *place* is its place among others of its list."""
+class PlacedForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A form for a row of a list: *place* says after which other row it stands."""
 
     place = forms.ChoiceField(label="Place", required=False)
-    checked: Content
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "place" in self.fields:
-            others = self.others()
             self.fields["place"].choices = [  # type: ignore[attr-defined]
                 (FIRST, "before all others"),
-                *((str(row.pk), self.after(row)) for row in others),
+                *((str(row.pk), self.after(row)) for row in self.others()),
             ]
-            self.fields["place"].initial = self._place_now()
+            self.fields["place"].initial = self.place_now()
+
+    def rows(self) -> QuerySet[Any]:
+        """The rows of the list in order."""
+        every: QuerySet[Any] = self._meta.model._default_manager.all()
+        return every
 
     def others(self) -> list[Any]:
-        """The rows of the list in order, without this one."""
-        return list(self.kind().rows().exclude(pk=self.instance.pk))
+        """The rows of the list without this one."""
+        return list(self.rows().exclude(pk=self.instance.pk))
 
     def after(self, row: Any) -> str:
         """The words for the place after a row."""
         return f"after {row}"
 
-    def _place_now(self) -> str:
-        others = self.others()
-        if self.stored:
-            every = list(self.kind().rows())
-            others = every[: every.index(self.stored)]
-        return str(others[-1].pk) if others else FIRST
+    def place_now(self) -> str:
+        """The key of the row before this one; of the last one if this one is new."""
+        every = list(self.rows())
+        here = every.index(self.instance) if self.instance in every else len(every)
+        return str(every[here - 1].pk) if here else FIRST
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether another place is chosen."""
+        place = self.cleaned_data.get("place")
+        return bool(place) and place != self.place_now()
+
+    def put_in_place(self) -> None:
+        """Number the list anew, with the saved row at its chosen place."""
+        rows, place = self.others(), self.cleaned_data.get("place") or self.place_now()
+        keys = [FIRST, *(str(row.pk) for row in rows)]
+        rows.insert(keys.index(place) if place in keys else len(rows), self.instance)
+        for number, row in enumerate(rows, 1):
+            if row.order != number:
+                row.order = number
+                row.save(update_fields=["order"])
+
+
+class PlacedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A list whose rows have places and no versions, so a new place renumbers it."""
+
+    form = PlacedForm
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The fields; who only reads sees the number of the place."""
+        may = self.has_change_permission(request, obj) if obj else True
+        return [name if name != "place" or may else "order" for name in self.fields or ()]
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
+        obj.order = obj.order or 0
+        super().save_model(request, obj, form, change)
+        form.put_in_place()
+
+
+class FileForm(PlacedForm, PublishingForm):
+    """A form that makes a file of what was typed and lets the reader of files judge it. *checked*
+    is the content as it will be stored."""
+
+    checked: Content
+
+    def rows(self) -> QuerySet[Any]:
+        return self.kind().rows()
 
     def filled(self, cleaned: dict[str, Any]) -> Content:
         """The form as a file."""
@@ -200,7 +244,6 @@ class FileForm(PublishingForm):
                 self.add_error(field, sentence(said if field else finding.text))
             return
         self.content = files.as_file(self.checked)
-        self.is_moved = bool(cleaned.get("place")) and cleaned["place"] != self._place_now()
         if self.is_moved:
             self.checked["order"] = place_after(self.siblings(), cleaned["place"])
 

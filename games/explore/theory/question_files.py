@@ -44,6 +44,9 @@ class OpenQuestionFiles(PublishedFiles):
     def rows(self) -> models.QuerySet[OpenQuestion]:
         return OpenQuestion.objects.all()
 
+    def file_name(self, row: OpenQuestion) -> str:
+        return "questions"
+
     def as_file(self, content: Content) -> Content:
         return {name: value for name, value in content.items() if name != "order"}
 

@@ -121,6 +121,18 @@ class LessonFiles(PublishedFiles):
                     slug=entry["slug"], defaults={"order": order, **usual, **entry}
                 )
 
+    def file_name(self, row: Lesson) -> str:
+        return file_name(row.content).removesuffix(".yaml")
+
+    def export(self, folder: Path) -> int:
+        """Write the lessons, and the lists beside them; return the number of lessons."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, keys in LISTS.items():
+            rows = MODELS[name]._default_manager.all()
+            entries = [{k: getattr(row, k) for k in keys if getattr(row, k)} for row in rows]
+            (folder / f"{name}.yaml").write_text(as_yaml(entries), encoding="utf-8")
+        return super().export(folder)
+
     def write(self, content: Content, *, note: str, by: User | None = None, **_: Any) -> Lesson:
         return store(content, note=note, by=by)
 
@@ -141,27 +153,12 @@ def file_name(content: Content) -> str:
     return f"{content['number']:02}-{content['slug']}.yaml"
 
 
-def export(folder: Path) -> int:
-    """Write the course as files; return the number of lessons."""
-    (folder / "lessons").mkdir(parents=True, exist_ok=True)
-    for name, keys in LISTS.items():
-        rows = MODELS[name]._default_manager.all()
-        entries = [{k: getattr(row, k) for k in keys if getattr(row, k)} for row in rows]
-        (folder / f"{name}.yaml").write_text(as_yaml(entries), encoding="utf-8")
-    lessons = LessonFiles().rows()
-    for lesson in lessons:
-        content = lesson.content
-        file = folder / "lessons" / file_name(content)
-        file.write_text(as_yaml(content), encoding="utf-8")
-    return len(lessons)
-
-
 def export_zip() -> bytes:
     """The course as one zip file, in the layout that ``load_content`` reads."""
     packed = BytesIO()
     with TemporaryDirectory() as name:
         folder = Path(name)
-        export(folder)
+        LessonFiles().export(folder)
         with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
             for file in sorted(folder.rglob("*.yaml")):
                 archive.write(file, file.relative_to(folder))

@@ -374,6 +374,10 @@ class DailyFiles(PublishedFiles):
     def rows(self) -> models.QuerySet[Daily]:
         return Daily.objects.select_related("puzzle")
 
+    def to_export(self) -> models.QuerySet[Daily]:
+        """The days that somebody has chosen; the site plans the others by itself everywhere."""
+        return self.rows().filter(by_hand=True)
+
     def content_of(self, row: Daily) -> Content:
         content = {"day": row.day.isoformat(), "puzzle": row.puzzle}
         return content if row.is_published else content | {"state": str(row.state)}

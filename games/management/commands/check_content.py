@@ -17,8 +17,11 @@ class Command(BaseCommand):
         checked = check_everything()
         for failing in checked.failing:
             self.stderr.write(f"{failing.subject}: {failing.text}")
+        for doubtful in checked.doubtful:
+            self.stdout.write(f"Warning: {doubtful.subject}: {doubtful.text}")
         if checked.failing:
             raise CommandError(f"{counted(len(checked.failing), 'check')} failed.")
         self.stdout.write(f"{checked.lessons} lessons and {checked.puzzles} puzzles are right.")
         self.stdout.write(f"{checked.plans} unit plans are right.")
         self.stdout.write(f"{checked.room_lessons} room lessons are right.")
+        self.stdout.write(f"{counted(len(checked.doubtful), 'warning')}.")

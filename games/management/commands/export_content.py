@@ -1,4 +1,4 @@
-"""Write the course as files that ``load_content`` can read."""
+"""Write all content as files that ``load_content`` can read."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.learn.lessons.lesson_files import export
+from games.management.commands.load_content import KINDS
 
 
 class Command(BaseCommand):
-    help = "Write tracks.yaml, routes.yaml, skills.yaml and one file per lesson into a folder."
+    help = (
+        "Write the lessons with their tracks, routes and skills, the puzzle sets, unit plans, room "
+        "lessons, open questions and chosen days into a folder."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        number = export(options["folder"])
-        self.stdout.write(f"{number} lessons written to {options['folder']}.")
+        for kind in KINDS:
+            self.stdout.write(f"{kind.name}: {kind().export(options['folder'])} written.")

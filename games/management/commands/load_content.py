@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, transaction
 
-from games.content.loading import ContentFiles
+from games.content.publishing import PublishedFiles
 from games.content.reading import FOLDER, ContentError
 from games.explore.theory.question_files import OpenQuestionFiles
 from games.learn.lessons.lesson_files import LessonFiles
@@ -19,7 +19,7 @@ from games.management.alone import alone
 from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 from games.teach.work.plans.plan_files import PlanFiles
 
-KINDS: tuple[type[ContentFiles[Any]], ...] = (
+KINDS: tuple[type[PublishedFiles], ...] = (
     LessonFiles,
     SetFiles,
     PlanFiles,

@@ -25,12 +25,14 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games.content.reading import Finding
 from games.explore.studies import solver_version
+from games.learn.lessons.editor.step_editor import StepEditor
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Skill, Step, Track
 from games.learn.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
 from games.people.views import FORM_METHODS
 from games.questions.facts import check_puzzle
 from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.part_editor import PartEditor
 from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.teach.work.plans.plan_files import problems
@@ -58,21 +60,25 @@ class FailingCheck:
 
 @dataclass(frozen=True)
 class Checked:
-    """The number of things checked, and the errors found."""
+    """The number of things checked, and the errors found; *doubtful* are words that contradict the
+    solver, which are read by a pattern and may be right."""
 
     lessons: int
     puzzles: int
     plans: int
     room_lessons: int
     failing: tuple[FailingCheck, ...]
+    doubtful: tuple[FailingCheck, ...]
 
 
 @dataclass(frozen=True)
 class Checking:
-    """One kind of content: its rows, and a function that returns the errors in one of them."""
+    """One kind of content: its rows, and functions that return the errors in one of them, and its
+    words that contradict the solver."""
 
     rows: Callable[[], QuerySet[Any]]
     wrong: Callable[[Any], Iterable[str]]
+    doubts: Callable[[Any], Iterable[str]] = lambda row: ()
 
 
 def _with_place(finding: Finding, noun: str) -> str:
@@ -98,6 +104,7 @@ CHECKINGS = {
     "lesson": Checking(
         LessonFiles().rows,
         lambda lesson: [_with_place(finding, "Step") for finding in LessonFiles().findings(lesson)],
+        lambda lesson: StepEditor.of(lesson).doubts(),
     ),
     "puzzle": Checking(
         # Trainer positions are solved when they are asked, and no list contains them.
@@ -110,6 +117,7 @@ CHECKINGS = {
         lambda lesson: [
             _with_place(finding, "Part") for finding in RoomLessonFiles().findings(lesson)
         ],
+        lambda lesson: PartEditor.of(lesson).doubts(),
     ),
 }
 """The kinds in the order in which we check them, by the name of their model."""
@@ -118,14 +126,17 @@ CHECKINGS = {
 def check_everything() -> Checked:
     """Check every lesson, every puzzle in use, every unit plan and every room lesson again."""
     rows = {name: list(checking.rows()) for name, checking in CHECKINGS.items()}
-    failing = tuple(
-        FailingCheck(subject, text)
-        for name, subjects in rows.items()
-        for subject in subjects
-        for text in CHECKINGS[name].wrong(subject)
+    failing, doubtful = (
+        tuple(
+            FailingCheck(subject, text)
+            for name, subjects in rows.items()
+            for subject in subjects
+            for text in look(CHECKINGS[name])(subject)
+        )
+        for look in (attrgetter("wrong"), attrgetter("doubts"))
     )
     lessons, puzzles, plans, room_lessons = map(len, rows.values())
-    return Checked(lessons, puzzles, plans, room_lessons, failing)
+    return Checked(lessons, puzzles, plans, room_lessons, failing, doubtful)
 
 
 # --- the same in the background -----------------------------------------------------------------
@@ -166,7 +177,8 @@ def begin_check() -> Job:
         for name, checking in CHECKINGS.items()
         for pk in checking.rows().order_by("pk").values_list("pk", flat=True)
     ]
-    result = {"digest": content_digest(), "subjects": subjects, "decided": 0, "failing": []}
+    result = {"digest": content_digest(), "subjects": subjects, "decided": 0}
+    result |= {"failing": [], "doubtful": []}
     key = uuid.uuid5(last.pk if last else uuid.NAMESPACE_OID, KIND)
 
     @all_or_nothing
@@ -184,20 +196,24 @@ def begin_check() -> Job:
 def decide_some(job_id: uuid.UUID) -> int:
     """Check some more content of a job; return how many have been checked so far."""
     result = _result(Job.objects.get(pk=job_id))
-    first, subjects, failing = result["decided"], result["subjects"], list[tuple[str, ...]]()
+    first, subjects = result["decided"], result["subjects"]
+    found: dict[str, list[tuple[str, ...]]] = {"failing": [], "doubtful": []}
     until, decided = time.monotonic() + ENOUGH, first
     while decided < len(subjects) and (decided == first or time.monotonic() < until):
         name, pk = subjects[decided]
         subject = CHECKINGS[name].rows().filter(pk=pk).first()
         if subject is not None:  # None if it was deleted meanwhile
-            failing += [(name, pk, str(subject), text) for text in CHECKINGS[name].wrong(subject)]
+            one = CHECKINGS[name]
+            for kind, texts in zip(found, (one.wrong(subject), one.doubts(subject)), strict=True):
+                found[kind] += [(name, pk, str(subject), text) for text in texts]
         decided += 1
 
     @all_or_nothing
     def write() -> int:
         now = _result(Job.objects.select_for_update().get(pk=job_id))
         if now["decided"] == first:  # unless another worker has done this piece
-            now |= {"decided": decided, "failing": now["failing"] + failing}
+            now |= {kind: now.get(kind, []) + rows for kind, rows in found.items()}
+            now["decided"] = decided
             Job.objects.filter(pk=job_id).update(result=now)
         return int(now["decided"])
 
@@ -213,20 +229,24 @@ def as_shown(job: Job) -> dict[str, Any]:
     """A finished check for its page: how many of each kind, and the errors with addresses."""
     result = _result(job)
     counts = Counter(name for name, _ in result["subjects"])
-    failing = [
-        {
-            "subject": subject,
-            "text": text,
-            "address": reverse(f"admin:games_{name}_change", args=[pk]),
-        }
-        for name, pk, subject, text in result["failing"]
-    ]
+    failing, doubtful = (
+        [
+            {
+                "subject": subject,
+                "text": text,
+                "address": reverse(f"admin:games_{name}_change", args=[pk]),
+            }
+            for name, pk, subject, text in result.get(kind, [])
+        ]
+        for kind in ("failing", "doubtful")
+    )
     return {
         "lessons": counts["lesson"],
         "puzzles": counts["puzzle"],
         "plans": counts["plan"],
         "room_lessons": counts["roomlesson"],
         "failing": failing,
+        "doubtful": doubtful,
         "at": job.changed_at,
         "is_stale": result["digest"] != content_digest(),
     }

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 from games.content.compound import Each
 from games.content.controls import Choose
+from games.content.editors.admin import PlacedAdmin, PlacedForm
 from games.learn.lessons.course_order import make_room
 from games.learn.lessons.editor.forms import LessonForm
 from games.learn.lessons.editor.pages import LessonPages
@@ -87,11 +88,11 @@ class LessonAdmin(LessonPages):
 
 
 @admin.register(Track)
-class TrackAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class TrackAdmin(PlacedAdmin):
     """Tracks in order."""
 
     list_display = ("title", "order", "slug", "size")
-    fields = ("title", "slug", "order", "summary")
+    fields = ("title", "slug", "place", "summary")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Track]:
         tracks: QuerySet[Track] = super().get_queryset(request)
@@ -105,7 +106,7 @@ class TrackAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return int(track.number)
 
 
-class NamesForm(forms.ModelForm):  # type: ignore[type-arg]
+class NamesForm(PlacedForm):
     """A form with a field *named* that lists slugs, each chosen by its title."""
 
     named: ClassVar[str]
@@ -144,7 +145,7 @@ class RouteForm(NamesForm):
 
     class Meta:
         model = Route
-        fields: ClassVar = ["title", "slug", "order", "summary", "lessons"]
+        fields: ClassVar = ["title", "slug", "summary", "lessons"]
 
     def choices(self) -> list[tuple[str, str]]:
         return [(one.slug, str(one)) for one in Lesson.objects.order_by("number", "pk")]
@@ -154,10 +155,11 @@ class RouteForm(NamesForm):
 
 
 @admin.register(Route)
-class RouteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class RouteAdmin(PlacedAdmin):
     """Routes through the course, in order."""
 
     form = RouteForm
+    fields = ("title", "slug", "place", "summary", "lessons")
     list_display = ("title", "order", "slug")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Route | None = None) -> Any:
@@ -172,7 +174,7 @@ class SkillForm(NamesForm):
 
     class Meta:
         model = Skill
-        fields: ClassVar = ["title", "slug", "order", "theory", "requires"]
+        fields: ClassVar = ["title", "slug", "theory", "requires"]
 
     def choices(self) -> list[tuple[str, str]]:
         others = Skill.objects.exclude(pk=self.instance.pk)
@@ -183,10 +185,11 @@ class SkillForm(NamesForm):
 
 
 @admin.register(Skill)
-class SkillAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class SkillAdmin(PlacedAdmin):
     """Skills in order. A skill that lessons or other skills name cannot be deleted."""
 
     form = SkillForm
+    fields = ("title", "slug", "place", "theory", "requires")
     list_display = ("title", "order", "slug", "theory")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Skill | None = None) -> Any:

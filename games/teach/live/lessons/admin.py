@@ -35,7 +35,8 @@ class RoomLessonAdmin(VersionPages):
         return lessons.filter(owner=None)
 
     def about(self, *, is_read: bool) -> list[str]:
-        return [name for name in RoomLessonForm.Meta.fields if name != "state"]
+        named = [name for name in RoomLessonForm.Meta.fields if name != "state"]
+        return [named[0], "order" if is_read else "place", *named[1:]]
 
     def preview_url(self, row: RoomLesson) -> str:
         return reverse("live:preview", args=[row.slug])

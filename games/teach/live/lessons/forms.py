@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
+from django.db.models import QuerySet
+
 from games.content.controls import plain
-from games.content.editors.admin import PublishingForm
+from games.content.editors.admin import PlacedForm, PublishingForm
 from games.content.reading import sentence
 from games.content.shapes import Content
+from games.content.versions import place_after, whole
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.part_editor import PartEditor
 from games.teach.live.lessons.room_lesson_files import (
@@ -23,7 +26,7 @@ from games.teach.live.lessons.room_lesson_files import (
 FIRST_NOTE = "First version."
 
 
-class RoomLessonForm(PublishingForm):
+class RoomLessonForm(PlacedForm, PublishingForm):
     """The form for a room lesson of the site."""
 
     noun = "room lesson"
@@ -33,7 +36,7 @@ class RoomLessonForm(PublishingForm):
         model = RoomLesson
         fields: ClassVar = [
             "title",
-            *(name for name in RoomLesson.CONTENT if name != "title"),
+            *(name for name in RoomLesson.CONTENT if name not in ("title", "order")),
             "state",
         ]
 
@@ -43,6 +46,9 @@ class RoomLessonForm(PublishingForm):
         self.desk = PartEditor.posted(self.data) if self.is_bound else PartEditor.of(self.stored)  # type: ignore[arg-type]
         if self.is_changing:
             self.desk.do(self.data)  # type: ignore[arg-type]
+
+    def rows(self) -> QuerySet[RoomLesson]:
+        return RoomLessonFiles().rows()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -55,6 +61,10 @@ class RoomLessonForm(PublishingForm):
         self.content = {name: plain(cleaned[name]) for name in names}
         self.read(self.content)
         self.content |= {"slug": cleaned.get("slug") or self.instance.slug, "parts": parts}
+        if "place" in self.fields:
+            is_new = self.stored is None
+            order = place_after(self.others(), cleaned.get("place") or self.place_now())
+            self.content["order"] = order if self.is_moved or is_new else whole(self.stored.order)
         self.content["state"] = str(cleaned.get("state") or RoomLesson.State.DRAFT)
         for name in unsaid(self.content):
             if name not in self.errors:
@@ -77,11 +87,14 @@ class RoomLessonForm(PublishingForm):
 
 
 class OwnLessonForm(RoomLessonForm):
-    """The form for an instructor's own lesson: it adds up the minutes and makes the address."""
+    """The form for an instructor's own lesson: it adds up the minutes and makes the address. It is
+    in no list of the site."""
+
+    place = None  # type: ignore[assignment]
 
     class Meta(RoomLessonForm.Meta):
         fields: ClassVar = [
-            name for name in RoomLessonForm.Meta.fields if name not in ("slug", "order", "minutes")
+            name for name in RoomLessonForm.Meta.fields if name not in ("slug", "minutes")
         ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

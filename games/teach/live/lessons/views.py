@@ -20,7 +20,7 @@ from games.teach.classes.access import Asker
 from games.teach.live.lessons.access import get_own_lesson
 from games.teach.live.lessons.forms import OwnLessonForm
 from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.lessons.part_editor import OpenPart
+from games.teach.live.lessons.part_editor import OpenPart, PartEditor
 from games.teach.live.lessons.room_lesson_files import (
     RoomLessonFiles,
     add_own,
@@ -61,7 +61,9 @@ def done(request: HttpRequest) -> str:
 def own_lessons(request: HttpRequest) -> HttpResponse:
     """The instructor's own lessons, and those that colleagues share."""
     user = teacher(request.user)
-    lessons = list(user.room_lessons.order_by("-changed_at"))
+    lessons: list[Any] = list(user.room_lessons.order_by("-changed_at"))
+    for lesson in lessons:
+        lesson.doubts = list(PartEditor.of(lesson).doubts())
     retired = Publishable.State.RETIRED
     context = {
         "lessons": [lesson for lesson in lessons if lesson.state != retired],

@@ -136,6 +136,9 @@ class PlanFiles(PublishedFiles):
         content["entries"] = [(entry.aim, entry.outline) for entry in row.planned]
         return content if row.is_published else content | {"state": str(row.state)}
 
+    def file_name(self, row: Plan) -> str:
+        return str(row.track.slug) if row.track else "plans"
+
     def as_file(self, content: Content) -> Content:
         """The plan with its assignments. Its place in a list is no part of it."""
         track = Track.objects.filter(pk=content["track_id"]).values_list("slug", flat=True).first()

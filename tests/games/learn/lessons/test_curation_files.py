@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from games.content import reading
 from games.content.reading import MAX_FILE, as_yaml
+from games.content.versions import FIRST
 from games.learn.lessons.lesson_files import LessonFiles
-from games.learn.lessons.models import Lesson, LessonVersion, Skill, Step, Track
+from games.learn.lessons.models import Lesson, LessonVersion, Route, Skill, Step, Track
 from games.learn.puzzles.models import Puzzle
 from games.learn.study import studying as service
 from games.people.models import User
@@ -27,7 +28,7 @@ from games.web.models import Heartbeat, Job
 
 from ..puzzles.puzzles import puzzle
 from .curation import LESSONS, YAML, address_of, save, staff, steps_of
-from .lessons import MOVE, PLAY, PREDICT, lesson
+from .lessons import MOVE, PLAY, PREDICT, TELL, lesson
 
 pytestmark = pytest.mark.django_db
 
@@ -245,6 +246,50 @@ def test_tracks_and_skills_are_kept_in_order():
     assert boss.get(f"/admin/games/track/{track.pk}/change/").status_code == 200
     boss.post(f"/admin/games/track/{track.pk}/delete/", {"post": "yes"})
     assert Track.objects.exists()
+
+
+def test_the_place_in_a_list_is_chosen_after_another_one():
+    boss = Client()
+    boss.force_login(User.objects.create_superuser("boss", password="correct horse battery"))
+    for model, name, more in (
+        (Track, "track", {"summary": ""}),
+        (Skill, "skill", {"theory": "", "requires-0": ""}),
+        (Route, "route", {"summary": "", "lessons-0": "a-lesson"}),
+    ):
+        if model is Route:
+            lesson(PREDICT)
+        rows = [model.objects.create(slug=s, title=s.upper(), order=n) for n, s in enumerate("abc")]
+        add = f"/admin/games/{name}/add/"
+        page = boss.get(add).content.decode()
+        assert f'<option value="{FIRST}">before all others</option>' in page
+        assert f'<option value="{rows[2].pk}" selected>after C</option>' in page
+        posted = {"title": "D", "slug": "d", "place": str(rows[0].pk), **more}
+        assert boss.post(add, posted).status_code == 302, name
+        assert "".join(model.objects.values_list("slug", flat=True)) == "adbc"
+        change = f"/admin/games/{name}/{rows[2].pk}/change/"
+        moved = {"title": "C", "slug": "c", "place": FIRST, **more}
+        assert boss.post(change, moved).status_code == 302
+        assert "".join(model.objects.values_list("slug", flat=True)) == "cadb"
+        del moved["place"]  # a page from before an update has no such field
+        assert boss.post(change, moved).status_code == 302
+        assert "".join(model.objects.values_list("slug", flat=True)) == "cadb"
+        reader = staff(f"reader-{name}", f"view_{name}")
+        assert reader.get(change).status_code == 200
+
+
+def test_words_that_contradict_the_solver_are_listed_as_warnings(curator, capsys):
+    words = "At 4 + 4 the player to move wins when the last one loses."
+    place = {"ruleset": "nim", "position": "4+4", "convention": "misere"}
+    found = lesson(TELL | place | {"text": words})
+    page = checked(curator)
+    assert "no errors" in page
+    assert "1 warning<" in page
+    assert "the player to move loses." in page.split("Words to look at again")[1]
+    assert f'href="{LESSONS}{found.pk}/change/"' in page.split("Words to look at again")[1]
+    call_command("check_content")
+    said = capsys.readouterr().out
+    assert f"Warning: {found}: Step 1" in said
+    assert "1 warning." in said
 
 
 def test_looking_at_the_checks_decides_nothing_and_a_second_curator_sees_the_same(

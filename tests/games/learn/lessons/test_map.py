@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.content.reading import FOLDER, ContentError, as_yaml
 from games.learn.lessons.course import covered, needs, the_course
-from games.learn.lessons.lesson_files import LessonFiles, export
+from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Route, Skill
 from games.learn.study.studying import finish, record_of
 
@@ -250,7 +250,7 @@ def test_a_picture_that_cannot_be_drawn_is_refused(picture, said):
 
 def test_routes_are_written_out_and_loaded_again(tmp_path):
     LessonFiles.load()
-    export(tmp_path)
+    LessonFiles().export(tmp_path)
     assert (tmp_path / "routes.yaml").read_text().startswith("- slug: player")
     assert read_course(tmp_path).routes == read_course(FOLDER).routes
     (tmp_path / "routes.yaml").unlink()

@@ -61,6 +61,18 @@ def said(page):
     return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
 
 
+def test_the_list_says_which_words_contradict_the_solver(ms_lind, mr_okoro):
+    lesson = own(ms_lind)
+    assert "again." not in said(ms_lind.get(OWN))
+    first, *others = lesson.parts
+    wrong = first | {"text": "At 1 + 2 the player to move loses when the last one loses."}
+    RoomLesson.objects.filter(pk=lesson.pk).update(parts=[wrong, *others], is_shared=True)
+    listed = said(ms_lind.get(OWN))
+    assert "Look at 1 sentence again. " in listed
+    assert "But with 1+2 in Nim, when the last one loses, the player to move wins." in listed
+    assert "again." not in said(mr_okoro.get(OWN))
+
+
 def test_a_copy_is_a_draft_that_says_where_it_comes_from_and_leaves_the_original(ms_lind):
     lesson = own(ms_lind)
     assert (lesson.title, lesson.state) == ("Two matches (copy)", "draft")
