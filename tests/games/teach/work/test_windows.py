@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from games.teach.classes.models import Membership
@@ -54,6 +55,15 @@ def test_another_try_never_shortens_the_time_that_everybody_has():
     short = Override(reopened_at=now, reopened_until=now + HOUR)
     assert times_of(short, closes_at=now + 5 * HOUR).closes_at == now + 5 * HOUR
     assert times_of(short, closes_at=now - 5 * HOUR).closes_at == now + HOUR
+
+
+def test_it_opens_and_closes_in_the_moment_that_the_page_names():
+    now, second = timezone.now(), timedelta(seconds=1)
+    with time_machine.travel(now, tick=False):
+        at = times_of(None, opens_at=now, closes_at=now)
+        before = times_of(None, opens_at=now + second, closes_at=now + second)
+    assert (at.has_opened, at.is_closed) == (True, True)
+    assert (before.has_opened, before.is_closed) == (False, False)
 
 
 def test_ids_that_differ_in_capitals_alone_are_one_id():
