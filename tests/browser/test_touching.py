@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.learn.lessons.models import StepAttempt
 from games.learn.puzzles.tries import PuzzleAttempt
 
-from ..games.learn.lessons.lessons import PREDICT, lesson
+from ..games.learn.lessons.lessons import PLAY, PREDICT, lesson
 from ..games.learn.puzzles.puzzles import puzzle
 from .hands import Keys
 from .test_course import BUILD, PHONE, REDUCE, fits, press_until
@@ -267,3 +267,34 @@ def test_letters_are_folded_away_for_fingers_and_for_one_row(finger, rows, site,
     expect(page.locator("[role=alert]")).to_contain_text("There is no row 9")
     page.locator("body").click(position={"x": 2, "y": 300})
     assert form.bounding_box()["width"] > 200
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_what_an_opponent_says_hides_no_words_of_the_lesson(page, site, width):
+    words = (
+        "Your friend Perfect has a box with thirteen lights in a row, all on. On your turn, you "
+        "take one, two or three: you switch them off. Whoever takes the last light **loses**."
+    )
+    thirteen = {"ruleset": "subtraction:3", "position": "13", "starter": "choose", "text": words}
+    lesson(PLAY | thirteen, slug="thirteen-lights")
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{site}/learn/thirteen-lights/1/")
+    expect(page.locator(".bubble")).to_be_visible()
+    assert page.evaluate(LINES_HIDDEN) == 0
+    expect(page.locator(".dock .main-button").first).to_be_in_viewport()
+
+
+LINES_HIDDEN = """() => {
+  const said = document.querySelector(".bubble").getBoundingClientRect();
+  const words = document.createTreeWalker(document.querySelector(".ask .story"), 4);
+  const told = document.createRange();
+  const lines = [];
+  while (words.nextNode()) {
+    told.selectNodeContents(words.currentNode);
+    lines.push(...told.getClientRects());
+  }
+  return lines.filter((line) =>
+    line.top < said.bottom - 1 && said.top < line.bottom - 1 &&
+    line.left < said.right && said.left < line.right).length;
+}"""
+"""How many lines of the lesson's words lie under what the opponent says."""

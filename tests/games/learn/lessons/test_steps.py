@@ -210,7 +210,7 @@ def test_telling_is_done_by_going_on_and_the_last_step_ends_at_the_lesson(visito
     assert visitor.post("/learn/a-lesson/2/next/").url == "/learn/a-lesson/"
     page = page_of(visitor, "/learn/a-lesson/")
     assert "You've finished this lesson" in page
-    assert "Saved for this browser." in page
+    assert "Saved in this browser." in page
     assert ">Sign up</a> to" in page
 
 
