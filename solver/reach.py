@@ -13,7 +13,7 @@ longer row n, by induction. It can move: what leaves p rows finds counters enoug
 at least p(f + 1) counters in at most p rows, so one of them is longer than f and firm, and a sum
 with a firm part is firm. With nothing but firm options a nim-value of 0 is a trap (there is a
 move, and none to a lost position), and a larger one is a switch with an option to a trap. The
-first is no null, a gremlin has no null to turn into, and a higher switch has an option of
+first is no null, a gremlin has no null to become, and a higher switch has an option of
 nim-value 1 that is firm: a gremlin. No period of the nim-values is needed, nor known for some.
 """
 

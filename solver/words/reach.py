@@ -11,10 +11,8 @@ VIOLATIONS = {
     1: "a {row} of {size} is a {kind} whose options are {options}; R1 has no higher inverter.",
     2: "a {row} of {size} is a {kind} whose options are {options}, and none of them is a null or a "
     "gremlin.",
-    3: "a {row} of {size} is a {kind} whose options are {options}; a null may not turn into a "
-    "gremlin.",
-    4: "a {row} of {size} is a {kind} whose options are {options}; a gremlin may not turn into a "
-    "null.",
+    3: "a {row} of {size} is a {kind} whose options are {options}; no null can become a gremlin.",
+    4: "a {row} of {size} is a {kind} whose options are {options}; no gremlin can become a null.",
 }
 CONDITIONS = {
     1: "There is no higher inverter.",

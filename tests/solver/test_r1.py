@@ -22,7 +22,7 @@ GRUNDY = (
         ("octal:0.07", 10, 2, "higher switch"),
         ("octal:0.6", 7, 2, "higher switch"),
         (GRUNDY, 13, 2, "higher switch"),
-        (GREMLIN_RULES, 3, 4, "a null and a trap; a gremlin may not turn into a null"),
+        (GREMLIN_RULES, 3, 4, "a null and a trap; no gremlin can become a null"),
         # A null that can turn into a gremlin: 4 is a gremlin (to 2+2 only, a trap).
         ("heaps:{1:[[]],2:[[],[1]],4:[[2,2]],5:[[4],[1]]}", 5, 3, "gremlin"),
         # A higher inverter: options a null (not the empty game's twin), a gremlin, ...

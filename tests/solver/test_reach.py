@@ -183,7 +183,7 @@ def test_the_command_says_one_game(capsys):
     assert capsys.readouterr().out == (
         "R1 stops at a row of 4, on condition 4.\n"
         "A row of 4 is a gremlin whose options are a null and a trap; "
-        "a gremlin may not turn into a null.\n"
+        "no gremlin can become a null.\n"
     )
     assert main(["reach", "octal:0.56", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {

@@ -253,7 +253,7 @@ def test_the_theories_that_do_not_apply_are_folded_with_their_reasons(client):
 def test_the_gremlin_is_among_the_examples_and_the_r1_view_says_where_the_note_goes_wrong(client):
     assert b'href="/explore/octal:0.35/4+1/?convention=misere"' in client.get("/explore/").content
     shown = text(client.get("/explore/octal:0.35/4+1/?lens=r1"))
-    assert "a gremlin may not turn into a null" in shown
+    assert "no gremlin can become a null" in shown
     assert (
         "it takes 4 + 1 for a losing position and 4 + 2 for a winning one, and both are wrong"
         in shown

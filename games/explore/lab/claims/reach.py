@@ -36,9 +36,9 @@ MARKS = {
 }
 BREAKS = {
     1: "a row is a higher inverter",
-    2: "a higher switch has no null or gremlin to turn into",
-    3: "a null may turn into a gremlin",
-    4: "a gremlin may turn into a null",
+    2: "a higher switch can become no null and no gremlin",
+    3: "a null can become a gremlin",
+    4: "a gremlin can become a null",
 }
 """What breaks each condition."""
 HAPPENS = {

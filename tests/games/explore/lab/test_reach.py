@@ -48,7 +48,7 @@ def test_the_table_gives_the_witness_and_its_picture(client):
     said = lines(client, row="4", happens="4")
     assert said["0.35"] == (
         "stops at 4, condition 4 A row of 4 is a gremlin whose options are a null and a trap; "
-        "a gremlin may not turn into a null. itself period 6 from row 1 on see it "
+        "no gremlin can become a null. itself period 6 from row 1 on see it "
         ": the misère quotient of 0.35"
     )
     page = client.get(PAGE, {"row": "4", "happens": "4"}).content.decode()

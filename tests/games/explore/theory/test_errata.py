@@ -210,7 +210,7 @@ def test_one_erratum_leads_to_the_next_until_none_is_left(client):
 def test_where_r1_refuses_its_author_can_be_read(client):
     page = client.get("/explore/octal:0.35/4+1/", {"lens": "r1"}).content.decode()
     refused = page.split('class="refused"')[1].split("</p>")[0]
-    assert "a gremlin may not turn into a null" in refused
+    assert "no gremlin can become a null" in refused
     address, anchor = refused.split('href="')[1].split('"')[0].split("#")
     section = client.get(address).content.decode().split(f'id="{anchor}"')[1]
     assert "only a provisional contribution" in section.split("</section>")[0]

@@ -277,7 +277,7 @@ def test_a_refusal_names_its_witness(client):
     page = text(client.get("/theory/r1/?example=8"))
     assert "a row of 5 is a higher switch" in page
     page = text(client.get("/theory/r1/?example=9"))
-    assert "a gremlin may not turn into a null" in page
+    assert "no gremlin can become a null" in page
 
 
 @pytest.mark.django_db
