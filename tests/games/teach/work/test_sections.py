@@ -85,7 +85,7 @@ def test_each_section_has_its_own_times_in_one_assignment(teacher, ann, ben, vio
         },
         follow=True,
     )
-    assert "1 of 2 sections has times of its own." in " ".join(done.content.decode().split())
+    assert "1 of 2 sections has its own times." in " ".join(done.content.decode().split())
     assert SectionTimes.objects.count() == 1
     assert window_of(work, ann).due_at == now + DAY
     assert window_of(work, ben).due_at == now + 8 * DAY
