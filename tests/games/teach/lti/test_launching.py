@@ -192,6 +192,16 @@ def test_roles_are_followed_when_they_change_and_only_then(platform, ada, mia):
     assert "An instructor has removed you from this class." in words(refused)
 
 
+def test_an_instructor_whom_the_course_brought_has_the_name_that_it_tells_now(platform, ada):
+    room = linked(ada, platform).classroom
+    for name in ("Zoe Berg", "Zoe Berg", "Zoe Stein"):
+        platform.person("zoe", name, INSTRUCTOR)
+        open_(Client(), platform, "zoe")
+        user = LtiUser.objects.get(sub="zoe").auth_user
+        assert user.get_full_name() == name
+        assert name in words(ada.get(f"/classes/{room.pk}/staff/"))
+
+
 def test_the_owner_stays_the_owner(platform, ada):
     room = linked(ada, platform).classroom
     platform.person("ada", "Ada Lovelace", LEARNER)
