@@ -143,7 +143,8 @@ def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
         "notice": noticed(request),
         "archived": ARCHIVED if classroom.archived_at else "",
         "new_comments": [one for one in comments_for(user) if one.membership_id == membership.pk],
-        "works": works_in([membership]),
+        # What is over stands below what is open.
+        "works": sorted(works_in([membership]), key=lambda work: work.window.is_closed),
         "has_tournament": classroom.tournaments.exists(),
     }
     return render(request, "teach/student.html", context)

@@ -74,7 +74,8 @@ def test_copies_in_two_classes_once_each(teacher):
     found = assignment(first)
     copy, both = address(found, what="copy"), [first.pk, second.pk]
     where = f"{copy}?foresee=1&classes={first.pk}&classes={second.pk}"
-    assert press(teacher, where, copy, classes=both) == f"{copy}?made={first.pk}&made={second.pk}"
+    made = f"{copy}?made={first.pk}&made={second.pk}#placing"
+    assert press(teacher, where, copy, classes=both) == made
     assert first.assignments.exclude(pk=found.pk).get().items.count() == 2
     assert second.assignments.get().items.count() == 2
 

@@ -218,6 +218,15 @@ def test_the_habit_is_counted_once_until_somebody_answers(kay, room, people):
     assert "2 students: Ann Archer, Ben Baker." in page_of(kay, room)
 
 
+def test_what_is_over_stands_below_what_is_open_for_a_student(room, people):
+    over = assignment(room, "nim 1+2 misere", mode="check")
+    past = timezone.now() - timedelta(days=1)
+    Assignment.objects.filter(pk=over.pk).update(title="Over", due_at=past, closes_at=past)
+    assignment(room, "nim 1+3 misere")
+    page = page_of(people["ann"], room)
+    assert 0 < page.index("Homework") < page.index("Over")
+
+
 def test_an_assistant_reads_it_and_a_student_of_the_class_does_not(worked, kay, room, people):
     helper = person("helper")
     Staff.objects.create(classroom=room, user=helper.user, role="assistant")

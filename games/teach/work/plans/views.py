@@ -99,7 +99,7 @@ def placing(
                 return redirect(reverse("assignments:edit", args=[made[0].pk]) + "?done=copied")
             query = QueryDict(mutable=True)
             query.setlist("made", [str(classroom.pk) for classroom in form.chosen])
-            return redirect(f"{request.path}?{query.urlencode()}")
+            return redirect(f"{request.path}?{query.urlencode()}#placing")
     wrong = form.is_bound and not form.is_valid()
     context |= {
         "form": form,

@@ -336,3 +336,10 @@ def test_an_instructor_of_a_course_keeps_an_account_name_with_a_password(platfor
     assert grace.user.shown_name == "grace-h"
     open_(mia, platform, "mia")
     assert "grace-h" in words(mia.get(f"/classes/{room.pk}/"))
+
+
+def test_an_empty_class_of_a_course_says_how_its_students_come_in(platform, ada):
+    room = linked(ada, platform).classroom
+    page = words(ada.get(f"/classes/{room.pk}/"))
+    assert "They come in when they open Marienbad from the course." in page
+    assert "Show the code" not in page

@@ -180,7 +180,7 @@ def test_a_unit_is_put_into_a_class_from_a_first_day_all_of_it(folder):
     assert "Fri 30 Oct 2026, 12:30" in shown
     assert not Assignment.objects.exists()
     response = teacher.post("/plans/a-unit/", asked)
-    assert response.url == f"/plans/a-unit/?made={room.pk}"
+    assert response.url == f"/plans/a-unit/?made={room.pk}#placing"  # where it says what is done
     first, check = Assignment.objects.order_by("opens_at")
     assert (first.title, check.title) == ("Week one", "A check")
     assert (check.mode, check.minutes) == ("check", 20)
