@@ -14,6 +14,7 @@ from .rulesets.keys import get_ruleset
 from .rulesets.rules import Ruleset
 from .theories import THEORIES
 from .theories.exhaustive import SMALL
+from .theories.solved import solved
 from .theory import Inquiry, Theory
 from .words import joined
 from .words import unreadable as words
@@ -132,7 +133,11 @@ def ask(
 
 
 def covering(question: Inquiry) -> Iterable[Theory]:
-    """The theories that cover *question*, the preferred one first."""
+    """The theories that cover *question*, the preferred one first. Where a rule for rows of every
+    length explains best, which stands with search, no other one is tried."""
+    rule = solved(question)
+    if rule and rule.is_theory:
+        return [get_theory(SEARCH)]
     return (lens for lens in THEORIES if lens.refusal(question) is None)
 
 

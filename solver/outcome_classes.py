@@ -35,8 +35,8 @@ from .positions import Move, Position
 from .quotients import quotient_of
 from .r1 import Code, is_lost, kind_table
 from .rulesets.rules import Ruleset, of_player
-from .theories import strip_values
 from .theories.reduction import balance_of, outcome_of_balance
+from .theories.solved import solved
 from .theory import Inquiry
 
 PROOF = 512
@@ -151,8 +151,8 @@ def outcome_of(question: Inquiry) -> Outcome:
     >>> outcome_of(ask("kayles", range(1, 3001), "normal"))
     <Outcome.N: 'N'>
     """
-    if strip_values.is_solved(question.ruleset, question.convention):
-        return strip_values.outcome_of(question.position)
+    if rule := solved(question):
+        return rule.outcome(question.position)
     found = _listed(replace(question, to_move=None))
     if isinstance(found, Analysis):
         return found.outcome
@@ -172,10 +172,8 @@ def winning_move(question: Inquiry) -> Move | None:
     """
     rules, position = question.ruleset, question.position
     player = of_player(question.to_move) if rules.partizan else None
-    if player and strip_values.is_solved(rules, question.convention):
-        if not strip_values.outcome_of(position).wins(player):
-            return None
-        return next(strip_values.winning_moves(rules, position, player), None)
+    if rule := solved(question):
+        return rule.winning_move(position, player)
     found = _listed(question)
     if isinstance(found, Analysis):
         return next(iter(found.moves), None)

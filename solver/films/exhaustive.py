@@ -14,8 +14,7 @@ from solver.explanation import ReasoningStep
 from solver.positions import Move, format_position
 from solver.rulesets.rules import Option
 from solver.scenes import CountLine, Scene
-from solver.theories import strip_values
-from solver.theories.exhaustive import is_decided_by_values
+from solver.theories.exhaustive import decided
 from solver.theory import Inquiry
 from solver.words import by_number, capitalised, counted, listed
 from solver.words import exhaustive as words
@@ -41,6 +40,7 @@ class ExhaustiveFilm(Film):
     def story(self) -> Iterator[ReasoningStep]:
         yield from self.shown("visit", self.still)
         yield from self.shown("values", self.still)
+        yield from self.shown("daisies", self.still)
         yield from self.shown("end", self.still)
         yield from self.shown("count", self.branches)
         if self.analysis.to_move_wins is None:
@@ -90,9 +90,8 @@ class ExhaustiveFilm(Film):
         return WhyLost(what_moves_do(question))
 
     def answer(self, asked: Inquiry, move: Move) -> Move | None:
-        if is_decided_by_values(self.question) and asked.to_move:
-            wins = strip_values.winning_moves(asked.ruleset, asked.position, asked.to_move)
-            return next(wins, None)
+        if rule := decided(self.question):
+            return rule.winning_move(asked.position, asked.to_move)
         return self.question.search().met_winning_move(asked.position, asked.to_move)
 
     def sorts(self, question: Inquiry) -> Sort:

@@ -75,6 +75,8 @@ sum. Beside longer and longer rows, both must have the same counts in all; besid
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from solver.positions import Position
 
 DIGITS = ((4, 7), (4, 7, 1))
@@ -84,8 +86,29 @@ FAR, NEAR = 5, 2
 """The least lead of (C), and the largest of (B)."""
 
 
+class DaisySum(NamedTuple):
+    """What decides a sum: how many rows are *large*, that is not small, its *lead* and its
+    *nim_value*."""
+
+    large: int
+    lead: int
+    nim_value: int
+
+
 class DaisySums:
     """The losing sums of Daisies."""
+
+    def read(self, position: Position) -> DaisySum:
+        """What decides a sum.
+
+        >>> DaisySums().read((3, 9, 4))
+        DaisySum(large=2, lead=5, nim_value=2)
+        """
+        rows = [size for size in position if size]
+        counts = [count_of(size) for size in rows if size not in SMALL]
+        even = sum(size % 2 == 0 for size in rows)
+        value = (len(rows) - even) % 2 + 2 * (even % 2)
+        return DaisySum(len(counts), 2 * max(counts, default=0) - sum(counts), value)
 
     def is_lost(self, position: Position) -> bool:
         """Whether the player to move loses.
@@ -93,16 +116,12 @@ class DaisySums:
         >>> [n for n in range(30) if DaisySums().is_lost((n,))]
         [1, 3]
         """
-        rows = [size for size in position if size]
-        counts = [count_of(size) for size in rows if size not in SMALL]
-        even = sum(size % 2 == 0 for size in rows) % 2
-        odd = (len(rows) - even) % 2
-        if not counts:
-            return bool(odd)
-        lead = 2 * max(counts) - sum(counts)
+        large, lead, value = self.read(position)
+        if not large:
+            return value == 1
         if lead >= FAR:
-            return bool(odd and even)
-        return len(counts) > 1 and lead <= NEAR and not odd and not even
+            return value == 3
+        return large > 1 and lead <= NEAR and value == 0
 
 
 def count_of(size: int) -> int:

@@ -11,9 +11,9 @@ from solver.budget import STEPS
 from solver.conventions import Outcome, Player
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, ReasoningStep
-from solver.positions import Move, Position
+from solver.positions import Move
 from solver.search import Search
-from solver.theories import strip_values
+from solver.theories.solved import SEARCHED, Solved, solved
 from solver.theory import Inquiry, Theory, check_length, check_listing, conclude
 from solver.words import capitalised, counted, plural
 from solver.words import exhaustive as words
@@ -22,10 +22,6 @@ from solver.words.outcomes import NO_MOVE_LEFT, OTHER_PLAYER, THE_MOVER
 
 REMEMBERED = 512
 """How many unfinished searches are remembered; each is named by at most 8 kB of text: 4 MB."""
-SEARCHED = 20
-"""How many squares the strips of partizan Kayles have at most that are searched though their values
-are known, where the last one wins."""
-
 SMALL = 2_000
 """Positions that search may visit before another theory has to find out much about a game. Boards
 with one or two rows of up to 12 take a tenth of them."""
@@ -53,7 +49,7 @@ class Exhaustive(Theory):
 
         Raises :class:`BudgetExceededError` as :func:`check_length` does.
         """
-        if not question.ruleset.splits or is_decided_by_values(question):
+        if not question.ruleset.splits or decided(question):
             return True
         check_length(question)
         budget = question.budget
@@ -88,8 +84,8 @@ class Exhaustive(Theory):
         return analysis
 
     def _analysis(self, question: Inquiry) -> Analysis:
-        if is_decided_by_values(question):
-            return self._by_values(question)
+        if rule := decided(question):
+            return self._by_rule(question, rule)
         check_length(question)
         search = question.search()
         outcome = search.outcome(question.position)
@@ -105,18 +101,19 @@ class Exhaustive(Theory):
             winning,
             preferred=winning[0] if winning else None,
             components=({"size": size} for size in question.position),
-            steps=(_visit_step(question, search), *told(question, outcome, winning)),
+            steps=(
+                _visit_step(question, search),
+                *_explained(question),
+                *told(question, outcome, winning),
+            ),
         )
 
-    def _by_values(self, question: Inquiry) -> Analysis:
-        """The answer for strips that are too long to be searched, which nobody has to search."""
+    def _by_rule(self, question: Inquiry, rule: Solved) -> Analysis:
+        """The answer for rows that are too long to be searched, which nobody has to search."""
         check_listing(question)
-        position, outcome = question.position, strip_values.outcome_of(question.position)
+        position, outcome = question.position, rule.outcome(question.position)
         winning = tuple(
-            move
-            for player in question.players
-            if player and outcome.wins(player)
-            for move in strip_values.winning_moves(question.ruleset, position, player)
+            move for player in question.players for move in rule.winning_moves(position, player)
         )
         return conclude(
             question,
@@ -125,24 +122,19 @@ class Exhaustive(Theory):
             winning,
             preferred=winning[0] if winning else None,
             components=({"size": size} for size in position),
-            steps=(_values_step(position), *told(question, outcome, winning)),
+            steps=(rule.step(), *told(question, outcome, winning)),
         )
 
 
-def is_decided_by_values(question: Inquiry) -> bool:
-    """Whether the values of strips answer, and not the search."""
-    solved = strip_values.is_solved(question.ruleset, question.convention)
-    return solved and sum(question.position) > SEARCHED
+def decided(question: Inquiry) -> Solved | None:
+    """The rule that answers, if that is not the search."""
+    return solved(question) if sum(question.position) > SEARCHED else None
 
 
-def _values_step(position: Position) -> ReasoningStep:
-    ahead, switch = strip_values.value(position)
-    number = words.AHEAD_AND_A_HALF if ahead.denominator > 1 else words.AHEAD
-    said = number.format(number=f"{int(ahead):,}")
-    if switch:
-        said = words.GIVE_OR_TAKE.format(ahead=said)
-    facts = {"ahead": str(ahead), "switch": switch}
-    return ReasoningStep("exhaustive:values", words.VALUES.format(ahead=said), facts)
+def _explained(question: Inquiry) -> tuple[ReasoningStep, ...]:
+    """What a rule says of a board that is searched."""
+    rule = solved(question) if question.position else None
+    return (rule.step(),) if rule and rule.is_theory else ()
 
 
 def _visit_step(question: Inquiry, search: Search) -> ReasoningStep:

@@ -17,11 +17,10 @@ top it is then at least {2 | 1}. So Left wins everything else, whoever begins.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
-from ..conventions import Convention, Outcome, Player
-from ..positions import Move, Position
+from ..conventions import Convention, Outcome
+from ..positions import Position
 from ..rulesets.rules import Ruleset
 
 HALF = Fraction(1, 2)
@@ -55,10 +54,3 @@ def outcome_of(position: Position) -> Outcome:
     if not position:
         return Outcome.P
     return Outcome.N if position == DECIDED_BY_MOVE else Outcome.L
-
-
-def winning_moves(ruleset: Ruleset, position: Position, player: Player) -> Iterator[Move]:
-    """Every move of *player* after which the other one, to move, loses."""
-    for move in ruleset.legal_moves(position, player):
-        if not outcome_of(move.apply(position)).wins(player.other):
-            yield move

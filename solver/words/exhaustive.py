@@ -14,6 +14,18 @@ VALUES = (
     "A rest of 2 or 3 is worth half a move more to the player who moves there first, and two such "
     "halves cancel. Together Left is {ahead}."
 )
+DAISY_COUNTS = (
+    "A rule decides {game} with rows of every length. Rows of 1 and 3 are small and count 0. A "
+    "row of 2 counts 1, and a longer row counts 3 less than its length. The lead is twice the "
+    "largest count less all counts."
+)
+DAISY_SMALL = "A sum of small rows loses if their number is odd. Here it is {small}."
+DAISY_SUM = (
+    "A sum with other rows loses in two cases. One: at least two rows are not small, the lead is "
+    "at most 2, and the nim-value is 0. Two: the lead is at least 5, and the nim-value is 3. "
+    "Here {large} not small, the lead is {lead}, and the nim-value is {value}."
+)
+ROW_IS, ROWS_ARE = "1 {row} is", "{number} {row}s are"
 AHEAD = "{number} moves ahead"
 AHEAD_AND_A_HALF = "{number} and a half moves ahead"
 GIVE_OR_TAKE = "{ahead}, give or take half a move"

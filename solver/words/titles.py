@@ -63,6 +63,7 @@ TITLES: Mapping[str, str] = {
     "reduction:lost": "Where every move leads",
     "exhaustive:visit": "Follow every line of play",
     "exhaustive:values": "Add up what the strips are worth",
+    "exhaustive:daisies": "The rule for rows of every length",
     "exhaustive:end": NO_MOVE,
     "below:pairs": "Equal {word}s cancel",
     "exhaustive:count": "How many moves win?",

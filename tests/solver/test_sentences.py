@@ -47,6 +47,7 @@ WALKS = [
     *(("subtraction:{2,3}", TWO_THREE, 0, 3, 9, t) for t in ("nim-sum", "r1", "exhaustive")),
     ("subtraction:{2,3}", TWO_THREE, 0, 3, 9, "misere-quotient"),
     ("octal:0.35", oracle.octal("0.35"), 0, 2, 8, "misere-quotient"),
+    ("octal:4.7", oracle.octal("4.7"), 0, 3, 8, "exhaustive"),
     (TAME_RULES, TAME, 0, 3, 6, "r1"),
     *(
         (key, options, 0, rows, largest, theory)

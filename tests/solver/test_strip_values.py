@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from solver import BudgetExceededError, Player, analyse, ask, get_ruleset
+from solver import BudgetExceededError, Player, analyse, ask
 from solver.enumeration import strips
 from solver.teaching import film
-from solver.theories.strip_values import outcome_of, value, winning_moves
+from solver.theories.solved import solved
+from solver.theories.strip_values import outcome_of, value
 from tests.solver import oracle
 
 POSITIONS = list(strips(15))
@@ -28,8 +29,10 @@ def test_the_outcome_of_every_position_is_that_of_search():
 @pytest.mark.parametrize("position", [(2,), (3,), (2, 1), (1,), (2, 2), (5, 1), (3, 1)])
 @pytest.mark.parametrize("player", list(Player))
 def test_the_winning_moves_are_those_of_search(position, player):
-    search, rules = by_search(), get_ruleset("partizan-kayles")
-    moves = winning_moves(rules, position, player)
+    search = by_search()
+    rule = solved(ask("partizan-kayles", position, "normal"))
+    moves = list(rule.winning_moves(position, player))
+    assert rule.winning_move(position, player) == next(iter(moves), None)
     found = {(move.component, tuple(sorted(move.becomes))) for move in moves}
     assert found == search.winning_moves(position, player.value)
 

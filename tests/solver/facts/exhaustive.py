@@ -11,7 +11,7 @@ from .frame import OTHER, fact, lost, moved
 MAX_BRANCHES = 12
 
 
-@fact("exhaustive:visit", "exhaustive:values")
+@fact("exhaustive:visit", "exhaustive:values", "exhaustive:daisies")
 def board(frame):
     assert frame.scene == Scene(frame.answer.position)
 

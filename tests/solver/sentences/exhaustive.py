@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import reduce
+from operator import xor
 
 from .reading import promise, rule
 
@@ -35,6 +37,20 @@ def values(case, said, step):
     assert ("give or take half a move" in said.text) is bool(switches % 2)
     assert (" and a half moves ahead" in said.text) is bool(halves % 2)
     return [1, 2, 3, 2, 3, halves // 2]
+
+
+@rule("exhaustive:daisies")
+def daisies(case, said, step):
+    """A sum of small rows is counted; any other one has a lead and a nim-value."""
+    counts = [{1: 0, 2: 1, 3: 0}.get(size, size - 3) for size in case.position]
+    large = [count for count in counts if count]
+    law = [4, 7, 1, 3, 0, 2, 1, 3]  # the name of the game comes first
+    if not large:
+        assert said.text.endswith(f"Here it is {len(counts)}.")
+        return [*law, len(counts)]
+    assert ("the lead is −" in said.text) is (2 * max(counts) < sum(counts))
+    lead, value = 2 * max(counts) - sum(counts), reduce(xor, map(case.game.value, case.position))
+    return [*law, 2, 0, 5, 3, len(large), lead, value]
 
 
 @rule("exhaustive:count")
