@@ -21,6 +21,7 @@ from django.http import HttpRequest
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.bounds import example_budget
 from games.people.models import Owner
 from games.people.visitors import owner_of
 from games.questions.goals import goal_of
@@ -107,7 +108,8 @@ def by_value(rules: Ruleset, position: Position) -> Iterator[TheoremUse]:
         )
     if rules.key != "kayles":
         return
-    worth = {size: nim_value(rules, size) for size in range(1, KNOWN + 1)}
+    budget = example_budget()
+    worth = {size: nim_value(rules, size, budget) for size in range(1, KNOWN + 1)}
     shortest = {worth[size]: size for size in reversed(worth)}
     known = sorted(worth.keys() & set(position), reverse=True)
     for size in known:

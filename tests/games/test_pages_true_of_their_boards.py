@@ -296,8 +296,9 @@ def test_a_game_of_the_class_is_told_on_the_wall_as_its_boards_are(key, position
 
 
 def heard_of(scene):
-    """The board that a frame of a film draws, as it is heard, before the move that it shows."""
-    rows = {}
+    """The board that a frame of a film draws, as it is heard, before the move that it shows. Its
+    nim-values, which may be drawn below it, are rows of Nim."""
+    rows, scene = {}, scene.partition("The nim-values as rows of Nim")[0]
     for number, said in re.findall(r"Row (\d+): (\d+(?:\+\d+)*|empty)", scene):
         rows[int(number)] = [] if said == "empty" else [int(size) for size in said.split("+")]
     return rows

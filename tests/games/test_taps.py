@@ -37,6 +37,7 @@ FURTHER = {
     "play:rival": "behind a friend's link, too",
     "people:card": "behind the code of a printed card",
     "classes:index": "for a visitor it repeats what /teach/ and /enter/ say, each a tap away",
+    "live:entrance": "for a visitor it asks for a code, as /enter/ does, which is a tap away",
     "lessons:like": "follows an answer in a lesson",
     "play:reference": "follows the page of a program, which is two taps away",
     "api:api-root": "is the same address",
