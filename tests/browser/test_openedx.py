@@ -152,6 +152,7 @@ def test_a_unit_plan_in_one_go(come, room, edx, site, tmp_path):
     frame = come("u-noether", "sheet", choose="yes")
     frame.get_by_label("Search").fill("a unit")
     frame.get_by_role("button", name="Search").click()
+    frame.locator('[name=search][value="a unit"]').wait_for()  # not the page before
     frame.get_by_label("A unit: 2 assignments").check()
     frame.get_by_label("First day of a unit plan").fill("2030-01-07")
     frame.get_by_role("button", name="Choose").click()
