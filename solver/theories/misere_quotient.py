@@ -7,7 +7,7 @@ nine P-elements, and repeats every 12 from row 71: perfect play for rows of any 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
@@ -266,14 +266,16 @@ class Product:
             )
         )
         row, rows = self.row, plural(self.row)
+        equal: Iterable[str] = ()
         if isinstance(self.known, KnownBeside):
-            game = self.known.host.rules
+            host = self.known.host
+            game, equal = host.rules, rows_beside(self.question, host)
             row, rows = (
                 words.OF_GAME.format(rows=word, game=game.name)
                 for word in (game.component_word, plural(game.component_word))
             )
         sentences = [
-            *self._equals(),
+            *equal,
             by_number(len(letters), words.LETTER_STANDS, words.LETTERS).format(
                 row=row, rows=rows, letters=summed_up(letters, "letter")
             ),
@@ -289,21 +291,6 @@ class Product:
             },
             tuple(range(len(self.elements))),
         )
-
-    def _equals(self) -> Iterator[str]:
-        """Of each row of another game, the row of the one game that stands for it."""
-        if not isinstance(self.known, KnownBeside):
-            return
-        host, rules = self.known.host, self.question.ruleset
-        for place, row in enumerate(self.question.position):
-            heap = host.heap_of(*rules.alone(row))
-            if heap is not None:
-                yield (words.EQUAL if heap else words.EQUAL_TO_NOTHING).format(
-                    row=capitalised(self.question.name(place)),
-                    heap=heap,
-                    other=host.rules.row_words(host.heaps[heap]),
-                    game=host.rules.name,
-                )
 
     def _product_step(self) -> ReasoningStep:
         """The product, row by row."""
@@ -414,3 +401,17 @@ class Product:
             },
             (move.component,),
         )
+
+
+def rows_beside(question: Inquiry, host: Host) -> Iterator[str]:
+    """Of each row of another game, the row of the *host* that stands for it."""
+    rules = question.ruleset
+    for place, row in enumerate(question.position):
+        heap = host.heap_of(*rules.alone(row))
+        if heap is not None:
+            yield (words.EQUAL if heap else words.EQUAL_TO_NOTHING).format(
+                row=capitalised(question.name(place)),
+                heap=heap,
+                other=host.rules.row_words(host.heaps[heap]),
+                game=host.rules.name,
+            )

@@ -1,5 +1,4 @@
-"""Games that are solved for rows of every length: who wins is told by a proved rule, and nobody
-has to search.
+"""Games that are solved for rows of every length: a proved rule tells who wins, without a search.
 
 - Partizan Kayles, the last one winning: the values of strips (:mod:`solver.theories.strip_values`).
 - Daisies (4.7) and 4.71, the last one losing (:mod:`solver.quotients.daisies`), and a sum of one of
@@ -21,10 +20,10 @@ from ..rulesets.octal import Octal
 from ..rulesets.rules import Option, Ruleset
 from ..rulesets.sums import SumOfGames
 from ..theory import Inquiry
-from ..words import by_number, capitalised
+from ..words import by_number
 from ..words import exhaustive as words
-from ..words import misere_quotient as beside_words
 from . import strip_values
+from .misere_quotient import rows_beside
 
 SEARCHED = 20
 """How many counters or squares a board has at most that is searched although it is solved."""
@@ -141,7 +140,8 @@ class SolvedDaisies(Solved):
     def step(self) -> ReasoningStep:
         position = self.rows(self.question.position)
         read = self.losing.read(position)
-        sentences = [*self._equals(), words.DAISY_COUNTS.format(game=self.game.name)]
+        beside = rows_beside(self.question, self.host) if self.host else ()
+        sentences = [*beside, words.DAISY_COUNTS.format(game=self.game.name)]
         if read.large:
             sentences.append(
                 words.DAISY_SUM.format(
@@ -156,21 +156,6 @@ class SolvedDaisies(Solved):
             sentences.append(words.DAISY_SMALL.format(small=len(position)))
         facts = {"large": read.large, "lead": read.lead, "nim_value": read.nim_value}
         return ReasoningStep("exhaustive:daisies", " ".join(sentences), facts)
-
-    def _equals(self) -> Iterator[str]:
-        """Of each row of another game, the row of Daisies that stands for it."""
-        rules, host = self.question.ruleset, self.host
-        if host is None:
-            return
-        for place, row in enumerate(self.question.position):
-            heap = host.heap_of(*rules.alone(row))
-            if heap is not None:
-                yield (beside_words.EQUAL if heap else beside_words.EQUAL_TO_NOTHING).format(
-                    row=capitalised(self.question.name(place)),
-                    heap=heap,
-                    other=self.game.row_words(host.heaps[heap]),
-                    game=self.game.name,
-                )
 
 
 def options_in_proof(size: int) -> Iterator[Option]:

@@ -117,5 +117,5 @@ def remembered(request: HttpRequest) -> tuple[list[str], str]:
 
 def is_in_frame(request: HttpRequest, target: str = "") -> bool:
     """Whether the page is in a frame, as the browser says, or the platform if it says nothing."""
-    where = request.headers.get("Sec-Fetch-Dest", "empty")  # as a script that asks is told
+    where = request.headers.get("Sec-Fetch-Dest", "empty")  # which a script's request says
     return where in {"iframe", "frame"} if where != "empty" else target in {"iframe", "frame"}
