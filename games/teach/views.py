@@ -25,6 +25,7 @@ from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.models import PuzzleSet
 from games.learn.taking_tests.passing import DRAWS, measured
 from games.people.models import User
+from games.questions.marks import ResultMark
 from games.teach.classes.access import get_classroom_to_change
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.monday import look
@@ -102,19 +103,30 @@ LESSON = (
     ),
 )
 
-RIGHT, LATER, STUCK, OPEN = "✓", "◐", "!", "○"
 SAMPLE = (
     {
         "name": "Otter",
-        "cells": ((RIGHT, "first try"), (RIGHT, "first try"), (RIGHT, "2 tries, with 1 hint")),
+        "cells": (
+            (ResultMark.FIRST, "first try"),
+            (ResultMark.FIRST, "first try"),
+            (ResultMark.HELPED, "2 tries, with 1 hint"),
+        ),
     },
     {
         "name": "Stoat",
-        "cells": ((RIGHT, "3 tries"), (LATER, "started"), (STUCK, "needs help, 5 tries")),
+        "cells": (
+            (ResultMark.HELPED, "3 tries"),
+            (ResultMark.OPEN, "started"),
+            (ResultMark.WRONG, "needs help, 5 tries"),
+        ),
     },
     {
         "name": "Wren",
-        "cells": ((RIGHT, "first try"), (OPEN, "not started"), (OPEN, "not started")),
+        "cells": (
+            (ResultMark.FIRST, "first try"),
+            (ResultMark.BLANK, "not started"),
+            (ResultMark.BLANK, "not started"),
+        ),
     },
 )
 """Some rows of results, as an example."""

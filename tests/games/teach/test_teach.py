@@ -122,7 +122,7 @@ def test_a_ready_unit_plan_of_each_track_is_one_touch_from_there(signed_in):
                 state="published", slug=f"u-{order}-{place}", title=name, track=track, order=place
             )
     first = fill_in(signed_in, signed_in.get("/classes/new/?next=assignment"), name="7b")
-    ready = re.findall('class="card link-card plan-card" href="([^"]+)"', page_of(first))
+    ready = re.findall('class="card link-card" href="([^"]+)"', page_of(first))
     assert ready == ["/plans/u-1-1/", "/plans/u-2-1/"]
     assert "7b" in words_of(signed_in.get(ready[0]))
 
