@@ -7,6 +7,7 @@ search keeps to a budget, raises a typed error when it is passed, never hangs an
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from .budget import ROWS_A_STEP, Budget, length_in_steps
 from .conventions import Convention, Outcome, Player
@@ -18,10 +19,11 @@ from .rulesets.rules import Ruleset
 VISIT_STEPS = 4
 MANY, EQUAL = 13, 3
 """From how many components on, more than a page shows, they are counted at once, if there are so
-many of each size on average."""
+many of each size on average. That may cost three quarters of the budget, since a search that does
+with the rest is rare."""
 COUNT_FROM = 2_048
-"""From how many positions on they are counted where that costs less than was spent. It is looked at
-again when there are twice as many."""
+"""From how many positions on their components are counted as well, at no more than what was spent.
+That goes on when there are twice as many."""
 SORTING_STEPS = 20_000
 """What it may cost to see which sorts of components there are."""
 
@@ -57,7 +59,7 @@ class Search:
             player = None
         is_lost = self._lattice.is_lost(position) if self._lattice else None
         if is_lost is None and len(position) >= max(MANY, EQUAL * len({*position})):
-            is_lost = self._counted(position, self.budget.remaining)
+            is_lost = self._counted(position, 3 * self.budget.remaining // 4)
         if is_lost is not None:
             return not is_lost
         root: _Node = (tuple(sorted(position)), player)
@@ -69,7 +71,7 @@ class Search:
         while stack:
             if self._visited >= next_count:
                 next_count = 2 * self._visited
-                is_lost = self._counted(position, next_count * VISIT_STEPS, keeps_all=True)
+                is_lost = self._counted(position, next_count * VISIT_STEPS)
                 if is_lost is not None:
                     return not is_lost
             node, children = stack[-1]
@@ -91,25 +93,23 @@ class Search:
                 self._close(stack, node, won=True)
         return wins[root]
 
-    def _counted(self, position: Position, most: int, *, keeps_all: bool = False) -> bool | None:
+    def _counted(self, position: Position, most: int) -> bool | None:
         """Whether a position is lost, by counting its components; None where that costs more than
-        *most* steps, or where it *keeps_all* that play leads to and cannot."""
+        *most* steps."""
         if not self._may_count:
             return None
-        try:
-            budget = self.budget.most(SORTING_STEPS)
-            lattice = Lattice(self.ruleset, self.convention, position, budget)
-        except BudgetExceededError:
-            self._may_count = False
-            return None
-        if keeps_all and not lattice.keeps_all:
-            return None
-        if lattice.steps > min(most, self.budget.remaining):
-            return None
-        lattice.solve(self.budget)
-        self._lattice = lattice
-        self._visited += lattice.decided
-        return lattice.is_lost(position)
+        if self._lattice is None or self._lattice.position != position:
+            try:
+                budget = self.budget.most(SORTING_STEPS)
+                self._lattice = Lattice(self.ruleset, self.convention, position, budget)
+            except BudgetExceededError:
+                self._may_count = False
+                return None
+        before = self._lattice.decided
+        with suppress(BudgetExceededError):
+            self._lattice.solve(self.budget.most(most))
+        self._visited += self._lattice.decided - before
+        return self._lattice.is_lost(position)
 
     def _close(self, stack: list[tuple[_Node, Iterator[_Node]]], node: _Node, *, won: bool) -> None:
         """Record *node*; a lost node wins for the one above, whose iterator is past it."""

@@ -11,19 +11,28 @@ sorts, whoever wins at the end:
 - A heap of 2k and one of 1 are a heap of 2k + 1. By induction a smaller heap and the 1 are those
   below 2k in another order, so both have the options 0 to 2k.
 
-What is left is how many there are of all other sorts. For each of these counts a *row* has the
-positions by the number of heaps of 2, without a heap of 1 and with one, as two large numbers with a
-bit for each losing position. A move in another sort leads to a row that is known, shifted; with
-such a move to a losing position a position is won. Any other one is lost exactly if no position
-with one 2 less is, by the moves to 0 and to 1, nor the same one without its 1. So every second of
-those that follow on each other is lost, the first included, and one addition finds them.
+What is left is how many there are of all other sorts, heaps of 2 the first of them: the counts of a
+point. It has two positions, without a heap of 1 and with one, of which one at most is lost, since a
+move leads from one to the other. A move from a point lowers one count and may raise those of
+smaller sorts.
+
+So each sort has another number as well: how many there are, and how many all larger components may
+become at most. No move raises such a number, and none lowers it by more than one component may
+become. So if a block of points is as long as that in each direction, its losing positions follow
+from those of the blocks that touch it from below. The same is true of blocks twice as long, which
+are made of the former, and so on. Equal blocks are kept once, and what follows from equal blocks
+is found once. Losing positions make patterns that repeat, so few blocks differ, and twice as many
+components hardly cost more. Gosper found the method for cellular automata (*Exploiting regularities
+in large cellular spaces*, Physica D 10, 1984).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property
+from itertools import product
 from math import prod
+from operator import add, floordiv, gt, lt, mod, mul, ne, sub
 
 from ..budget import Budget
 from ..conventions import Convention
@@ -31,23 +40,23 @@ from ..positions import Position
 from .rules import Option, Ruleset
 
 MOST_SORTS = 6
-"""How many sorts other than Nim heaps of 1 and 2 are counted: beside others, more of them make more
-rows than a budget pays for."""
+"""How many sorts other than Nim heaps of 1 and 2 are counted: a block is made of twice as many for
+each of them."""
 MOST_SIZES = 200
 """How many different components play may lead to."""
-ROWS_KEPT = 100_000
-"""At most so many rows are kept: about 20 MB."""
-ROW_STEPS, BITS_A_STEP = 20, 128
-"""What a row costs, beside a position that search enters, and how many of its positions cost one
-step more."""
+CHILD_STEPS = 8
+"""What a smaller block costs, beside half a step for each one that touches it."""
+MOST_POINTS = 2_000
+"""How many points the smallest block may have: as many as are decided in 20 milliseconds."""
 
 Parts = tuple[int, ...]
 """The sorts of which a component is a sum, ascending: 0 for a Nim heap of 1, at most once; 1 for
 one of 2; every other sort from 2 on."""
-Row = tuple[int, int]
-Leads = tuple[bool, int, bool, int]
-"""Where a move leads: whether it takes the largest sort, how far away the row is, whether it makes
-a heap of 1, and how many heaps of 2."""
+Point = tuple[int, ...]
+"""A number for each sort from 1 on."""
+NOTHING, WITHOUT, WITH = range(3)
+"""Which position of a point is lost: none, that without a heap of 1, or that with one. Also the
+number of the block of any size in which none is, or is asked for."""
 
 
 class Sorts:
@@ -99,6 +108,40 @@ def _options(rules: Ruleset, sizes: Iterable[int], budget: Budget) -> dict[int, 
     return options
 
 
+class _Size:
+    """The blocks of one size: *side* of the smallest ones, of some *shape*, in each direction.
+
+    *forms* says how many there are of each sort at a point, by its numbers, and *corners* where
+    blocks of this size are in one of twice the size.
+    """
+
+    def __init__(
+        self, side: int, shape: Point, forms: list[Point], corners: list[tuple[Point, Point]]
+    ) -> None:
+        self.last = side - 1
+        ends = [
+            [factor * (length * side - 1) for factor, length in zip(form, shape, strict=True)]
+            for form in forms
+        ]
+        self.inside = [1 - sum(min(0, end) for end in of) for of in ends]
+        """From which counts on at its lowest point no point is empty or has too few of a sort."""
+        self.outside = [-sum(max(0, end) for end in of) for of in ends]
+        """Below which counts at its lowest point each point has too few of a sort."""
+        self.corners = [
+            (tuple(side * one for one in corner), tuple(side * one for one in counts))
+            for corner, counts in corners
+        ]
+        self.contents: list[tuple[int, ...]] = []
+        self._numbers: dict[tuple[int, ...], int] = {}
+
+    def number(self, content: tuple[int, ...]) -> int:
+        """The number of the block with this content: its points, or its smaller blocks."""
+        number = self._numbers.setdefault(content, len(self.contents))
+        if number == len(self.contents):
+            self.contents.append(content)
+        return number
+
+
 class Lattice:
     """All positions that play from one *position* may lead to, by counts of sorts.
 
@@ -108,127 +151,157 @@ class Lattice:
     def __init__(
         self, rules: Ruleset, convention: Convention, position: Position, budget: Budget
     ) -> None:
+        self.position = position
+        self.decided = 0
+        """How many positions were decided one by one."""
         self._stuck_wins = convention.stuck_player_wins
         self._sorts = Sorts(rules, position, budget)
-        options = self._sorts.options or [frozenset[Parts]()]  # a sort of which there is none
-        self._top = len(options) - 1
-        self._makes = [
-            [max((option.count(made) for option in own), default=0) for made in range(1, sort + 2)]
+        options = [frozenset[Parts]({(), (0,)}), *self._sorts.options]
+        places = range(len(options))
+        units = [tuple(int(place == sort) for place in places) for sort in places]
+        self._worth = [*units]
+        """How many of each sort a component of a sort is, or may become at most."""
+        for sort, own in enumerate(options):
+            self._worth[sort] = tuple(map(max, units[sort], *map(self._point, own)))
+        self._shape = tuple(map(max, zip(*self._worth, strict=True)))
+        if prod(self._shape) > MOST_POINTS:
+            budget.refuse()
+        corners = [*product((0, 1), repeat=len(options))]
+        points = [*product(*map(range, self._shape))]
+        self._corner = {corner: number for number, corner in enumerate(corners)}
+        self._inner = {point: number for number, point in enumerate(points)}
+        moves = [
+            (tuple(map(sub, self._point(option), self._worth[sort])), 0 in option)
             for sort, own in enumerate(options)
+            for option in own
         ]
-        """How many heaps of 2, and how many components of each smaller sort, a move makes at
-        most."""
-        _, *start = self._counts(position)
-        self._start = tuple(start)
-        bounds, most_twos = self._bounds(self._top, self._start)
-        self._radix = [prod(bounds[:sort]) for sort in range(len(bounds) + 1)]
-        moves = [(sort, self._leads(sort, one)) for sort, own in enumerate(options) for one in own]
-        self._moves = [
-            [leads for sort, leads in moves if present >> sort & 1]
-            for present in range(2 << self._top)
+        self._points = [
+            (self._counts(point), [(*self._after(point, step), one) for step, one in moves])
+            for point in points
         ]
-        """Where moves lead from a row, by the set of sorts of which there are some."""
-        self._even = int.from_bytes(b"\x55" * (most_twos // 8 + 1), "little")
-        self._slabs: list[list[Row]] = []
-        """The rows by the counts of all sorts but the largest, one slab after the other for each
-        count of that, or the last two slabs where all would be too many to keep."""
-        self.decided = 0
-        """How many positions are decided."""
-
-    @cached_property
-    def steps(self) -> int:
-        """The most that deciding them may cost."""
-        steps = 0
-        for gone in range(self._start[self._top + 1] + 1):
-            bounds, twos = self._bounds(self._top - 1, self._freed(self._top, self._start, gone))
-            steps += prod(bounds) * (ROW_STEPS + twos // BITS_A_STEP)
-        return steps
-
-    @property
-    def keeps_all(self) -> bool:
-        """Whether the rows are few enough to keep all of them."""
-        return self._radix[-1] <= ROWS_KEPT
+        """The points of a smallest block: the counts above those of its lowest point, and of each
+        move to which block and point it leads, and whether it makes a heap of 1."""
+        self._below = [
+            [
+                (
+                    self._corner[tuple(map(gt, low, corner))],
+                    self._corner[tuple(map(ne, low, corner))],
+                )
+                for low in corners[1:]
+            ]
+            for corner in corners
+        ]
+        """For each corner of a block, the smaller blocks that touch it from below: in which block
+        each is, and at which corner."""
+        self._limits = self._point(self._sorts.parts(position))
+        self._last = tuple(map(floordiv, self._limits, self._shape))
+        forms = [*zip(*map(self._counts, units), strict=True)]
+        steps = [(corner, self._counts(map(mul, corner, self._shape))) for corner in corners]
+        self._sizes = [
+            _Size(1 << level, self._shape, forms, steps)
+            for level in range(1 + max(self._last).bit_length())
+        ]
+        for size in self._sizes:
+            size.number((NOTHING,) * len(corners if size.last else points))
+        self._known: dict[tuple[int, Point, Point, tuple[int, ...]], int] = {}
+        self._whole: int | None = None
 
     def solve(self, budget: Budget) -> None:
-        """Decide them all; raises :class:`BudgetExceededError`."""
-        most = self._start[self._top + 1]
-        for count in range(most + 1):
-            # A move takes a component and makes smaller ones: it leads to a row written before.
-            kept = self._slabs if self.keeps_all else self._slabs[-1:]
-            self._slabs = [*kept, [(0, 0)] * self._radix[self._top]]
-            free = self._freed(self._top, self._start, most - count)
-            self._fill(self._top - 1, 0, free, (count > 0) << self._top, budget)
+        """Decide them all. Past the *budget* it raises :class:`BudgetExceededError`, and may be
+        asked to go on."""
+        nothing = (0,) * len(self._shape)
+        lower = (NOTHING,) * (len(self._below) - 1)
+        self._whole = self._block(len(self._sizes) - 1, nothing, self._last, lower, budget)
 
     def is_lost(self, position: Iterable[int]) -> bool | None:
-        """Whether the player to move loses; None for a position that play does not lead to, and for
-        one whose row was not kept: only by two moves in the largest sort or more."""
-        if any(size not in self._sorts.of for size in position):
+        """Whether the player to move loses; None for a position that play does not lead to, and
+        before all are decided."""
+        if self._whole is None or any(size not in self._sorts.of for size in position):
             return None
-        one, twos, *counts = self._counts(position)
-        free = self._start
-        for sort in range(self._top, -1, -1):
-            gone = free[sort + 1] - counts[sort]
-            if gone < 0 or (sort == self._top and gone >= len(self._slabs)):
-                return None
-            free = self._freed(sort, free, gone)
-        if twos > free[0]:
-            return None
-        key = sum(count * radix for count, radix in zip(counts[:-1], self._radix, strict=False))
-        rows = self._slabs[counts[self._top] - self._start[self._top + 1] - 1]
-        return bool(rows[key][one] >> twos & 1)
-
-    def _counts(self, position: Iterable[int]) -> list[int]:
-        """How many components of each sort a position has."""
         parts = self._sorts.parts(position)
-        return [parts.count(sort) for sort in range(self._top + 3)]
+        point = self._point(parts)
+        if any(map(gt, point, self._limits)):
+            return None
+        number, block = self._whole, tuple(map(floordiv, point, self._shape))
+        for level in range(len(self._sizes) - 1, 0, -1):
+            corner = tuple(place >> level - 1 & 1 for place in block)
+            number = self._sizes[level].contents[number][self._corner[corner]]
+        inner = self._inner[tuple(map(mod, point, self._shape))]
+        return self._sizes[0].contents[number][inner] == (WITH if 0 in parts else WITHOUT)
 
-    def _leads(self, sort: int, option: Parts) -> Leads:
-        """Where the move leads that makes *option* out of a component of a sort."""
-        is_top = sort == self._top
-        away = sum(self._radix[part - 2] for part in option if part > 1)
-        return is_top, away - (0 if is_top else self._radix[sort]), 0 in option, option.count(1)
+    def _point(self, parts: Iterable[int]) -> Point:
+        """How many there are of each sort with these *parts*, or may be at most."""
+        counted = Counter(part - 1 for part in parts if part).items()
+        return tuple(
+            sum(count * self._worth[sort][place] for sort, count in counted)
+            for place in range(len(self._worth))
+        )
 
-    def _freed(self, sort: int, free: Parts, gone: int) -> Parts:
-        """How many heaps of 2 there may be at most, and how many components of each smaller sort,
-        when so many of a *sort* are *gone*; *free* has these numbers as long as all are there."""
-        made = zip(free, self._makes[sort], strict=False)
-        return tuple(most + gone * more for most, more in made)
+    def _counts(self, point: Iterable[int]) -> Point:
+        """How many there are of each sort at a point."""
+        counts = [*point]
+        for sort in reversed(range(len(counts))):
+            for smaller in range(sort):
+                counts[smaller] -= counts[sort] * self._worth[sort][smaller]
+        return tuple(counts)
 
-    def _bounds(self, sort: int, free: Parts) -> tuple[list[int], int]:
-        """How many counts each sort up to a *sort* may have, and the most heaps of 2."""
-        bounds: list[int] = []
-        for made in range(sort, -1, -1):
-            bounds.insert(0, free[made + 1] + 1)
-            free = self._freed(made, free, free[made + 1])
-        return bounds, free[0]
+    def _after(self, point: Point, step: Point) -> tuple[int, int]:
+        """Which smallest block a step from a *point* of one leads to, and which point of that."""
+        after = tuple(map(add, point, step))
+        block = self._corner[tuple(int(number < 0) for number in after)]
+        return block, self._inner[tuple(map(mod, after, self._shape))]
 
-    def _fill(self, sort: int, key: int, free: Parts, present: int, budget: Budget) -> None:
-        """Decide the rows with any counts of a *sort* and those below it."""
-        if sort < 0:
-            [twos] = free
-            budget.spend(ROW_STEPS + twos // BITS_A_STEP)
-            self._slabs[-1][key] = self._row(key, twos, present)
-            self.decided += 2 * (twos + 1)
-            return
-        for count in range(free[sort + 1] + 1):
-            below = self._freed(sort, free, free[sort + 1] - count)
-            place = key + count * self._radix[sort]
-            self._fill(sort - 1, place, below, present | (count > 0) << sort, budget)
+    def _block(
+        self, level: int, counts: Point, left: Point, lower: tuple[int, ...], budget: Budget
+    ) -> int:
+        """The block of a *level* with some *counts* at its lowest point, which *lower* ones touch.
+        After its first smallest block, so many are *left* until the last one that is asked for."""
+        size = self._sizes[level]
+        if min(left) < 0 or any(map(lt, counts, size.outside)):
+            return NOTHING
+        # All blocks that are wholly inside are alike, wherever they are.
+        counts = tuple(map(min, counts, size.inside))
+        left = tuple([min(size.last, more) for more in left])
+        key = level, counts, left, lower
+        if key not in self._known:
+            if level:
+                content = self._made(level, counts, left, lower, budget)
+            else:
+                content = self._decided(counts, lower, budget)
+            self._known[key] = size.number(content)
+        return self._known[key]
 
-    def _row(self, key: int, twos: int, present: int) -> Row:
-        """The losing positions of one row with up to so many heaps of 2."""
-        won = won_with_one = 0
-        for is_top, away, makes_one, makes in self._moves[present]:
-            row = self._slabs[-1 - is_top][key + away]
-            won |= row[makes_one] >> makes
-            won_with_one |= row[not makes_one] >> makes
-        everything = (2 << twos) - 1
-        if not present and self._stuck_wins:
-            won |= 1
-        without_one = everything & ~won
-        free = without_one | everything & ~won_with_one
-        from_even = free & ~(free << 1) & self._even
-        # The carry runs through those that follow on each other from an even number on.
-        of_even = free & ~(free + from_even)
-        lost = (of_even & self._even) | (free & ~of_even & ~self._even)
-        return lost & without_one, lost & ~without_one
+    def _made(
+        self, level: int, counts: Point, left: Point, lower: tuple[int, ...], budget: Budget
+    ) -> tuple[int, ...]:
+        """The smaller blocks of which a block is made."""
+        budget.spend(len(self._below) * (CHILD_STEPS + len(lower) // 2))
+        contents = self._sizes[level].contents
+        own: list[int] = []
+        blocks = [own, *(contents[number] for number in lower)]
+        corners = self._sizes[level - 1].corners
+        for (corner, more), below in zip(corners, self._below, strict=True):
+            touching = tuple([blocks[block][part] for block, part in below])
+            here, beyond = tuple(map(add, counts, more)), tuple(map(sub, left, corner))
+            own.append(self._block(level - 1, here, beyond, touching, budget))
+        return tuple(own)
+
+    def _decided(self, counts: Point, lower: tuple[int, ...], budget: Budget) -> tuple[int, ...]:
+        """The points of a smallest block."""
+        budget.spend(len(self._points) * len(self._points[0][1]))
+        self.decided += 2 * len(self._points)
+        contents = self._sizes[0].contents
+        own: list[int] = []
+        blocks = [own, *(contents[number] for number in lower)]
+        for more, moves in self._points:
+            here = tuple(map(add, counts, more))
+            won = {WITHOUT} if self._stuck_wins and not any(here) else set()
+            for block, point, makes_one in moves:
+                lost = blocks[block][point]
+                won.add((NOTHING, WITH, WITHOUT)[lost] if makes_one else lost)
+            is_point = min(here) >= 0
+            if not is_point or won >= {WITHOUT, WITH}:
+                own.append(NOTHING)
+            else:
+                own.append(WITH if WITHOUT in won else WITHOUT)
+        return tuple(own)

@@ -36,6 +36,8 @@ LONG = (
     ("hexadecimal:8.3", 30, 200),
 )
 """Games without a quotient, a row that search reaches and one that it does not."""
+EQUAL = "heaps:{1:[[]],2:[[],[1]],3:[[],[1],[2]],4:[[],[2,3],[2,2,2]],5:[[3],[4,1],[4,4]]}"
+"""The game of a question on MathOverflow, "Can anyone analyze this misere game?"."""
 Row = tuple[str, str, str, str]
 
 
@@ -45,6 +47,7 @@ def engine_against_others() -> Iterator[Row]:
     yield from nim_values()
     yield from small_boards()
     yield from long_rows()
+    yield from equal_heaps()
     yield from start_up()
 
 
@@ -65,6 +68,17 @@ def small_boards() -> Iterator[Row]:
     searched, answered = seconds["exhaustive"], seconds[None]
     what = f"{BOARDS} small boards of wild octal games, answered: {answered:.2f} s"
     yield what, f"search alone: {searched:.2f} s", f"{answered / searched:.1f}", "3"
+
+
+def equal_heaps() -> Iterator[Row]:
+    """What ten times as many equal heaps cost, which lead to a thousand times as many positions."""
+    seconds = []
+    for copies in (400, 4_000):
+        start = process_time()
+        analyse(EQUAL, (5,) * copies, "misere")
+        seconds.append(process_time() - start)
+    what = f"4,000 equal heaps, decided: {seconds[1]:.2f} s"
+    yield what, f"400 of them: {seconds[0]:.2f} s", f"{seconds[1] / seconds[0]:.1f}", "6"
 
 
 def long_rows() -> Iterator[Row]:

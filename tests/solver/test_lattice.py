@@ -1,5 +1,6 @@
 """Many equal components are counted: what is said of them is what plain recursion says."""
 
+from contextlib import suppress
 from itertools import combinations_with_replacement
 
 import pytest
@@ -94,13 +95,26 @@ def won_by_recursion(position):
     return oracle.Oracle(MYSTERY[1], misere=True).wins(position)
 
 
-def test_where_all_rows_are_too_many_the_last_are_kept(monkeypatch):
-    monkeypatch.setattr("solver.rulesets.lattice.ROWS_KEPT", 10)
-    lattice = check(*MYSTERY, "misere", (5,) * 5)
-    assert lattice.is_lost((5,) * 3) is None
-    search = Search(get_ruleset(MYSTERY[0]), Convention.MISERE, Budget(3_000))
-    with pytest.raises(BudgetExceededError):  # not counted, as a film may ask of any position
-        search.wins((5,) * 12)
+@given(
+    written_heaps(),
+    st.sampled_from(["normal", "misere"]),
+    st.lists(st.integers(2, 4), min_size=1, max_size=2, unique=True),
+    st.integers(3, 5),
+)
+@settings(max_examples=40, deadline=None)
+def test_many_copies_of_one_heap_or_two_are_decided_as_recursion_decides(
+    game, convention, sizes, copies
+):
+    check(*game, convention, tuple(sizes) * copies)
+
+
+def test_blocks_say_the_same_whatever_is_asked_beside_them():
+    """A larger question is made of larger blocks, of other numbers and other edges."""
+    search = oracle.Oracle(MYSTERY[1], misere=True)
+    large = check(*MYSTERY, "misere", (5,) * 6)
+    for board in [(5,) * 5, (5, 5, 4, 2, 2, 1), (4,) * 6, (3,) * 9, (5, 4, 3, 2, 1), ()]:
+        small = check(*MYSTERY, "misere", board)
+        assert small.is_lost(board) == large.is_lost(board) == (not search.wins(board))
 
 
 def test_every_position_below_has_an_answer_that_was_met():
@@ -126,7 +140,7 @@ def test_what_play_does_not_lead_to_is_not_decided():
     for board in [(5,) * 7, (5, 5, 5, 5, 5, 4, 4, 4), (5,) * 6 + (2,), (6,)]:
         assert lattice.is_lost(board) is None
     with pytest.raises(BudgetExceededError):
-        lattice.solve(Budget(1))
+        Lattice(get_ruleset(MYSTERY[0]), Convention.MISERE, (5,) * 6, Budget()).solve(Budget(1))
 
 
 @pytest.mark.parametrize("position", [(300, 300, 300), tuple(range(20, 32))])
@@ -135,7 +149,7 @@ def test_too_many_sorts_or_sizes_are_refused(position):
         Lattice(get_ruleset("octal:0.16"), Convention.MISERE, position, Budget())
 
 
-def test_four_hundred_copies_of_a_heap_have_an_outcome():
+def test_four_thousand_copies_of_a_heap_have_an_outcome():
     """The questioner found that n and n + 1 copies have one outcome for these n up to 17, and that
     all others alternate. The counts are recursion's of this test, three sorts and a parity."""
     key, options = MYSTERY
@@ -143,7 +157,7 @@ def test_four_hundred_copies_of_a_heap_have_an_outcome():
     assert [n for n in range(18) if outcomes[n] == outcomes[n + 1]] == [1, 2, 3, 12, 14, 17]
     search = oracle.Oracle(options, misere=True)
     assert outcomes[:7] == ["N" if search.wins((5,) * n) else "P" for n in range(7)]
-    most = 30
+    most = 20
     won = {}
     for five in range(most + 1):
         for four in range(2 * (most - five) + 1):
@@ -172,7 +186,18 @@ def test_four_hundred_copies_of_a_heap_have_an_outcome():
         moves = {str(move).partition(">")[2] for move in answer.winning_moves}
         assert moves == {text for text, left in results.items() if n and not won[left]}, n
         assert len(answer.winning_moves) == n * len(moves)
-    assert analyse(key, (5,) * 400).outcome.value == "P"
+    answer = analyse(key, (5,) * 3_999)
+    assert {str(move).partition(">")[2] for move in answer.winning_moves} == {"1+4", "4+4"}
+    assert len(answer.winning_moves) == 2 * 3_999
+    lattice = Lattice(get_ruleset(key), Convention.MISERE, (5,) * 4_000, Budget())
+    lattice.solve(Budget())
+    # What a program found that goes through all positions, with a bit for each.
+    same = {38, 40, 56, 74, 101, 227, 319, 464, 692, 1_025, 1_189, 1_781, 2_663}
+    for n in {*range(18, 4_000, 83), 3_999} | same | {n + 1 for n in same}:
+        one, more = (lattice.is_lost((5,) * copies) for copies in (n, n + 1))
+        assert (one == more) == (n in same), n
+    assert lattice.is_lost((5,) * 4_000)
+    assert not lattice.is_lost((5,) * 3_999)
 
 
 def test_a_long_search_counts_where_that_costs_less(monkeypatch):
@@ -193,11 +218,36 @@ def test_a_long_search_counts_where_that_costs_less(monkeypatch):
         plain.wins((19,) * 30)
 
 
-@pytest.mark.parametrize("key", ["kayles", "nim", "octal:4.7", MYSTERY[0]])
-def test_what_counting_costs_is_known_before(key):
-    """A search that the budget pays for is not given up for a count that it does not pay for."""
-    for number in (6, 20, 60):
-        lattice = Lattice(get_ruleset(key), Convention.MISERE, (5,) * number, Budget())
-        budget = Budget()
-        lattice.solve(budget)
-        assert budget.spent <= lattice.steps
+def test_counting_goes_on_where_it_was():
+    rules = get_ruleset("kayles")
+    whole = Budget()
+    Lattice(rules, Convention.MISERE, (7,) * 12, Budget()).solve(whole)
+    lattice, tries, spent = Lattice(rules, Convention.MISERE, (7,) * 12, Budget()), 0, 0
+    while lattice.is_lost((7,) * 12) is None:
+        budget = Budget(whole.spent // 400)
+        with suppress(BudgetExceededError):
+            lattice.solve(budget)
+        tries, spent = tries + 1, spent + budget.spent
+    assert tries > 3
+    assert spent < 2 * whole.spent
+
+
+def test_where_counting_takes_too_much_search_has_the_rest(monkeypatch):
+    """Lists of equal rows are tried by counting first, for three quarters of the budget."""
+    rules, board = get_ruleset("kayles"), (3,) * 14
+    search = Search(rules, Convention.MISERE, Budget())
+    wins = search.wins(board)
+    assert search.visited
+    monkeypatch.setattr(Lattice, "solve", lambda self, budget: budget.spend(budget.remaining + 1))
+    listed = Search(rules, Convention.MISERE, Budget())
+    assert listed.wins(board) == wins
+    assert listed.budget.spent > search.budget.spent
+
+
+def test_blocks_with_too_many_points_are_refused():
+    """A heap that makes many of another makes the smallest block long."""
+    rules = get_ruleset(
+        f"heaps:{{1:[[]],2:[[],[1]],3:[{[2] * 50}],4:[{[3] * 50}]}}".replace(" ", "")
+    )
+    with pytest.raises(BudgetExceededError):
+        Lattice(rules, Convention.MISERE, (4,) * 3, Budget())
