@@ -25,7 +25,7 @@ OWN = {
     BOXES: "Another game: for each number, choose what it may leave",
     HEAPS: "Another game: write it heap by heap",
 }
-TAKE_AT_MOST = {f"subtraction:{n}": f"Take 1 to {n}" for n in (2, 3, 4, 5, 6)}
+TAKE_AT_MOST = {key: get_ruleset(key).name for key in map("subtraction:{}".format, range(2, 7))}
 GAMES = OFFERS | TAKE_AT_MOST
 MAX_ROWS_OF_BOXES, MAX_HEAPS = 4, 8
 LEFT = {"none": "nothing left", "one": "one row left", "two": "two rows left"}

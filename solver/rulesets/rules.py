@@ -309,16 +309,15 @@ class Subtraction(Ruleset):
         self.takes = takes
         self.maximum = takes[-1] if takes[-1] == len(takes) else None
         self.family = "rows" if self.maximum else "takes"
+        numbers = joined(takes, "or")
         if self.maximum:
             self.key = f"subtraction:{self.maximum}"
-            several = len(takes) > 1
-            self.name = (games.TAKE_UP_TO if several else games.TAKE_ONE).format(most=self.maximum)
-            self.amount = (games.UP_TO if several else games.ONE).format(most=self.maximum)
+            if self.maximum > 2:
+                numbers = games.UP_TO.format(most=self.maximum)
         else:
-            numbers = ",".join(map(str, takes))
-            self.key = f"subtraction:{{{numbers}}}"
-            self.amount = joined(takes, "or")
-            self.name = games.TAKE.format(numbers=self.amount)
+            self.key = f"subtraction:{{{','.join(map(str, takes))}}}"
+        self.name = games.TAKE.format(numbers=numbers)
+        self.amount = games.ONE if self.maximum == 1 else numbers
 
     @property
     def last_is_taken(self) -> bool:

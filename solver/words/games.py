@@ -10,8 +10,7 @@ OCTAL, HEXADECIMAL = "Octal game {code}", "Hexadecimal game {code}"
 HEAPS = "Hand-written heaps"
 ROWS, SUBTRACTION = "Rows with a maximum take", "Subtraction sets"
 OTHER_OCTAL, HEXADECIMAL_GAMES = "Other octal games", "Hexadecimal games"
-TAKE_UP_TO, TAKE_ONE, TAKE = "Take 1 to {most}", "Take 1", "Take {numbers}"
-UP_TO, ONE = "1 to {most}", "one"
+TAKE, UP_TO, ONE = "Take {numbers}", "1 to {most}", "one"
 
 WAYS = {
     1: "Take a whole row of {counters}.",

@@ -103,7 +103,7 @@ def test_gauges_that_are_too_coarse_have_no_right_set():
 
 
 def test_finite_quotients_have_sets_by_single_sizes():
-    """Take 1 to 2: a row of 1 and a row of 2, each by its remainder."""
+    """Take 1 or 2: a row of 1 and a row of 2, each by its remainder."""
     gauges = (Gauge((1, 0), 0, 0, 2), Gauge((0, 1), 0, 1, 2))
     guess = LostSums.guessed(get_ruleset("subtraction:2"), gauges)
     assert guess.flaw() is None

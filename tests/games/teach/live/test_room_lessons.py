@@ -117,9 +117,9 @@ def test_the_lesson_without_phones_plays_in_pairs_and_all_together_on_paper():
     by_title = {part.title: part for part in lesson.told}
     pairs, together = by_title["Nine strokes in pairs"], by_title["Thirteen lights against me"]
     assert pairs.say.startswith("Pencil and paper, one sheet for two. Draw nine strokes.")
-    assert (pairs.place, pairs.minutes) == ("9 · Take 1 to 2 · the last one wins", 5)
+    assert (pairs.place, pairs.minutes) == ("9 · Take 1 or 2 · the last one wins", 5)
     assert together.say.startswith("Now you all play together against me.")
-    assert (together.place, together.minutes) == ("13 · Take 1 to 2 · the last one wins", 6)
+    assert (together.place, together.minutes) == ("13 · Take 1 or 2 · the last one wins", 6)
     for part in lesson.told:
         assert not re.search(r"\b(tap|scan|vote on|computer)\b", part.notes), part.title
 
