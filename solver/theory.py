@@ -17,6 +17,7 @@ from .quotients import Known
 from .rulesets.rules import Ruleset
 from .search import Search
 from .words import counted, each_told, elided
+from .words import moves as move_words
 from .words import refusals as words
 
 Shelf = Callable[[str], Known | None]
@@ -35,8 +36,9 @@ class Inquiry:
     convention: Convention
     to_move: Player | None = None
     budget: Budget = field(default_factory=Budget, compare=False)
-    names: tuple[str, ...] = ()
-    """What the board calls each component, if not by its place: ``row 4``."""
+    lanes: tuple[int, ...] = ()
+    """The number of the row in which the board shows each component, if not its place. Rows keep
+    their numbers, and what a move leaves of a row stays in it. Heaps are numbered again."""
     searches: dict[Position, Search] = field(default_factory=dict, compare=False, repr=False)
     """What was met in searching, for further questions about the same position."""
 
@@ -44,10 +46,12 @@ class Inquiry:
     """Where a quotient is looked up that costs more than the budget."""
 
     def name(self, component: int) -> str:
-        """What to call a component in a sentence: ``row 2``."""
-        if self.names:
-            return self.names[component]
-        return f"{self.ruleset.component_word} {component + 1}"
+        """What to call a component in a sentence: ``row 2``, or ``the 5 in row 2``."""
+        number = self.lanes[component] if self.lanes else component + 1
+        row = f"{self.ruleset.component_word} {number}"
+        if self.lanes.count(number) < 2:
+            return row
+        return move_words.PART_OF_ROW.format(size=self.position[component], row=row)
 
     def each_told(self, tell: Callable[[int, object], str]) -> list[str]:
         """Say something of each row by its place and its size, once for all of the same size. In a
@@ -89,10 +93,15 @@ class Inquiry:
         return replace(self, budget=self.budget.part(share))
 
     def after(self, move: Move) -> Inquiry:
-        """The question the other player faces after *move*."""
+        """The question the other player faces after *move*, on the same board."""
         other = self.to_move.other if self.to_move else None
-        left = move.apply(self.position)
-        return Inquiry(self.ruleset, left, self.convention, other, self.budget)
+        left, lanes, place = move.apply(self.position), self.lanes, move.component
+        if lanes and self.ruleset.component_word != "heap":
+            parts = (lanes[place],) * len(move.becomes)
+            lanes = (*lanes[:place], *parts, *lanes[place + 1 :])
+        else:
+            lanes = ()
+        return Inquiry(self.ruleset, left, self.convention, other, self.budget, lanes)
 
 
 def check_listing(question: Inquiry, fold: Fold | None = None) -> None:
@@ -171,7 +180,7 @@ def set_aside(question: Inquiry, analyse: Callable[[Inquiry], Analysis]) -> tupl
         return ()
     card = question.position.index(1)
     rest = question.position[:card] + question.position[card + 1 :]
-    mental = replace(question, position=rest, convention=Convention.NORMAL, names=(), searches={})
+    mental = replace(question, position=rest, convention=Convention.NORMAL, lanes=(), searches={})
     analysis = analyse(mental)
     moves = sorted(analysis.winning_moves, key=lambda move: move != analysis.preferred)
     return tuple(

@@ -103,18 +103,10 @@ class Board:
         return self.row_word == HEAP
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The name of each component: ``row 4``, or ``the 2 in row 1``."""
-        row = self.row_word
-        if not self.kept:
-            return tuple(f"{row} {number}" for number in range(1, len(self.position) + 1))
-        return tuple(
-            f"{row} {lane.number}"
-            if len(lane.segments) == 1
-            else f"the {segment.size} in {row} {lane.number}"
-            for lane in self.lanes
-            for segment in lane.segments
-        )
+    def numbers(self) -> tuple[int, ...]:
+        """The number of the lane in which each component lies; empty for heaps, which are numbered
+        again after each move."""
+        return tuple(lane.number for lane in self.kept for _ in lane.segments)
 
     def recalled(self, placed: Placed) -> str:
         """A move that was made here, for readers who see the board after it: ``took 1 from row

@@ -108,6 +108,8 @@ class FilmView:
     is_page: bool = True
     reel: tuple[ReasoningStep, ...] = ()
     part: int = 1
+    board: Board | None = None
+    """The board of the question, if moves were made on it before."""
 
     @property
     def name(self) -> str:
@@ -163,7 +165,25 @@ class FilmView:
         drawn = step.scene if step else None
         scene = with_powers(drawn or Scene(self.question.position), self.letters)
         before = self.frames[self.number - 2] if self.number > 1 else None
-        return scene_view(_board(self.question, self.analysis, scene, step, before), scene, self.id)
+        return scene_view(self._drawn_on(scene, step, before), scene, self.id)
+
+    def _drawn_on(
+        self, scene: Scene, step: ReasoningStep | None, before: ReasoningStep | None
+    ) -> Board:
+        """The board of a frame, with gaps where earlier moves took pieces.
+
+        A reel shows boards of its own, whose rows it numbers by their order. So it has gaps only if
+        the lanes have the same numbers.
+        """
+        start = _start(self.question, self.board)
+        played = str(self.analysis.preferred) if self.analysis and self.analysis.preferred else ""
+        for line in _lines(played, step, before):
+            board = _replayed(start, line, self.question.to_move)
+            if board and board.position == scene.position:
+                in_order = all(number == place for place, number in enumerate(board.numbers, 1))
+                if self.analysis or in_order:
+                    return board
+        return Board.of(self.question.ruleset, scene.position)
 
     @property
     def sentence(self) -> str:
@@ -206,7 +226,8 @@ class FilmView:
         them. All frames have it, so that nothing moves from one to the next."""
         scenes = [step.scene for step in self.frames] if self.frames else []
         drawn = [scene for scene in scenes if scene] or [Scene(self.question.position)]
-        rows = max(1, *(len(scene.position) for scene in drawn), len(self.question.position))
+        lanes = len(_start(self.question, self.board).lanes)
+        rows = max(1, *(len(scene.position) for scene in drawn), lanes)
         many = " many-rows" if rows > MANY_ROWS else ""
         lines = max(map(lines_below, drawn))
         kind = game_of(self.question.ruleset).look.key
@@ -267,6 +288,7 @@ class FilmView:
                 self.analysis,
                 self.refusal,
                 reel=self.reel,
+                board=self.board,
             )
 
 
@@ -279,12 +301,15 @@ def film_view(
     name: str = "film",
     known: Analysis | None = None,
     is_page: bool = True,
+    board: Board | None = None,
 ) -> FilmView:
     """Frame *number* of the film that *theory* makes of *question*, or a part of it: ``3.2``.
 
     A number outside the film gives its nearest frame; any other text gives the first. If the budget
-    runs out, the sentences of the *known* answer stand beside the still board.
+    runs out, the sentences of the *known* answer stand beside the still board. Moves made before on
+    the *board* of the question leave their gaps, and rows keep their numbers.
     """
+    question = replace(question, lanes=_start(question, board).numbers)
     analysis, refusal = known, ""
     reel: tuple[ReasoningStep, ...] = ()
     try:
@@ -299,7 +324,9 @@ def film_view(
         reel = _refused(question)
     last = len(analysis.steps if analysis else reel) or 1
     number, part = frame_asked(number, last)
-    return FilmView(name, theory, question, number, address, analysis, refusal, is_page, reel, part)
+    return FilmView(
+        name, theory, question, number, address, analysis, refusal, is_page, reel, part, board
+    )
 
 
 def frame_asked(text: int | str, last: int) -> tuple[int, int]:
@@ -427,28 +454,9 @@ def moves_scene(question: Inquiry, moves: Sequence[Move]) -> Scene:
 # --- the lanes of a frame -------------------------------------------------------------------
 
 
-def _board(
-    question: Inquiry,
-    analysis: Analysis | None,
-    scene: Scene,
-    step: ReasoningStep | None,
-    before: ReasoningStep | None,
-) -> Board:
-    """The board of a frame, with gaps where earlier moves took pieces.
-
-    The sentence about a reply numbers the rows by their order in the position, so there the board
-    has gaps only if its lanes have the same numbers.
-    """
-    start = Board.of(question.ruleset, question.position)
-    played = str(analysis.preferred) if analysis and analysis.preferred else ""
-    for line in _lines(played, step, before):
-        board = _replayed(start, line, question.to_move)
-        if board and board.position == scene.position:
-            lanes = [lane.number for lane in board.lanes for _ in lane.segments]
-            named = step is not None and "reply" in step.data
-            if not named or lanes == list(range(1, len(lanes) + 1)):
-                return board
-    return Board.of(question.ruleset, scene.position)
+def _start(question: Inquiry, board: Board | None) -> Board:
+    """The board on which a film begins."""
+    return board or Board.of(question.ruleset, question.position)
 
 
 def _lines(

@@ -247,12 +247,5 @@ def agreement(views: list[Lens]) -> str:
 
 
 def question_of(board: Board, question: Inquiry) -> Inquiry:
-    """*question* with the names that *board* gives to the rows."""
-    return Inquiry(
-        question.ruleset,
-        question.position,
-        question.convention,
-        question.to_move,
-        question.budget,
-        board.names,
-    )
+    """*question* with the numbers that the rows have on *board*."""
+    return replace(question, lanes=board.numbers)

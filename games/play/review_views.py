@@ -14,7 +14,6 @@ from games.boards.board_view import BoardView, view
 from games.boards.bounds import MAX_PIECES
 from games.boards.films import FilmView
 from games.boards.known_theories import Theories, theories_of
-from games.boards.lenses import question_of
 from games.boards.rules import rule_of
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match_to_review
@@ -84,8 +83,7 @@ def asked_film(request: HttpRequest, ply: Ply | None, theories: Theories) -> Fil
     def address(number: int | str) -> str:
         return f"{request.path}?{urlencode({'ply': ply.number, 'why': number})}"
 
-    question = question_of(ply.board, ply.question)
-    return film_for(question, ply.analysis, theories, frame, address)
+    return film_for(ply.question, ply.analysis, theories, frame, address, board=ply.board)
 
 
 def page_of(film: FilmView, address: str) -> QuestionPage:

@@ -122,7 +122,7 @@ class Table:
             self.convention,
             self.player(self.seat_at(number)),
             self.budget,
-            self.boards[number].names,
+            self.boards[number].numbers,
         )
 
     def name(self, seat: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from games.boards.boards import Board
 from games.boards.films import Address, FilmView, film_view
 from games.boards.known_theories import EVERY, Theories
 from games.boards.lenses import explain, question_of
@@ -50,13 +51,20 @@ def film_of(task: ShownQuestion, frame: str, address: Address) -> FilmView | Non
     asked for, or if the exercise gives no position."""
     if not frame or not task.asking.has_position:
         return None
-    question = question_of(task.board, task.question)
-    return film_for(question, task.facts.analysis, task.theories, frame, address)
+    analysis = task.facts.analysis
+    return film_for(task.question, analysis, task.theories, frame, address, board=task.board)
 
 
 def film_for(
-    question: Inquiry, analysis: Analysis, theories: Theories, frame: str, address: Address
+    question: Inquiry,
+    analysis: Analysis,
+    theories: Theories,
+    frame: str,
+    address: Address,
+    *,
+    board: Board,
 ) -> FilmView:
-    """One frame of the film about a position, for a reader who has learnt the *theories*."""
-    known = explain(question, analysis, theories)
-    return film_view(question, known.theory, frame, address, name=NAME, known=known)
+    """One frame of the film about a position on its board, for a reader who has learnt the
+    *theories*."""
+    known = explain(question_of(board, question), analysis, theories)
+    return film_view(question, known.theory, frame, address, name=NAME, known=known, board=board)

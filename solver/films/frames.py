@@ -251,7 +251,8 @@ class Film(ABC):
 
         def draw() -> Scene:
             scene = self.with_move(asked, answer) if answer else self.scene(asked)
-            was = (Tag(place, words.WAS.format(size=move.size), Mark.FOCUS) for place in places)
+            rows = places[:1] if asked.lanes else places  # parts that share a row share its tag
+            was = (Tag(place, words.WAS.format(size=move.size), Mark.FOCUS) for place in rows)
             return replace(scene, tags=(*scene.tags, *was))
 
         return ReasoningStep(self.prefix, text, facts, places, draw)

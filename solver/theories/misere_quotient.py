@@ -102,7 +102,7 @@ def _hosted(question: Inquiry) -> tuple[Host, Inquiry] | None:
     if host is None:
         return None
     own = host.rows(rules, rows)
-    return host, replace(question, ruleset=host.rules, position=own, names=(), searches={})
+    return host, replace(question, ruleset=host.rules, position=own, lanes=(), searches={})
 
 
 def _alone(question: Inquiry) -> Inquiry:

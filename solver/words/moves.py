@@ -9,6 +9,8 @@ from typing import Protocol
 from . import elided, parts_in_words
 
 LISTED_MOVES = 4
+PART_OF_ROW = "the {size} in {row}"
+"""What a board calls one of several components in a row."""
 
 
 class MoveToTell(Protocol):

@@ -6,20 +6,23 @@ and that the moves called winning are those that win.
 """
 
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations_with_replacement, islice
 from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.boards.board_view import view
+from games.boards.known_theories import EVERY
 from games.content.reading import FOLDER
 from games.learn.puzzles.puzzle_files import read_puzzles
 from games.learn.puzzles.trainer.training import START, TRAINED, Aim, candidates
 from games.play.models import Seat
 from games.questions.follow_ups import follow_up, following, lead_to
-from games.questions.grading import grade
+from games.questions.grading import film_for, grade
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling, siblings
@@ -29,6 +32,7 @@ from solver import Budget, SolverError
 from .claims import (
     OTHER,
     Told,
+    apart,
     check_earlier,
     check_left,
     check_line,
@@ -260,6 +264,41 @@ def test_what_a_review_says_of_a_move_is_true_of_the_board_before_it(end):
     if end.tone == "lost" and could_win and not any(could_win):
         starts = "you" if end.table.seat_at(0) != reader else end.table.name(end.match.winner)
         assert end.next_starter == starts
+
+
+def drawn_in(frame, end):
+    """The board that a frame of a film draws."""
+    rows = {int(row.name.split()[-1]): row.sizes.split("+") for row in frame.scene.rows}
+    groups = {number: apart(map(int, sizes)) for number, sizes in rows.items()}
+    return Told(end.match.ruleset, end.match.convention, groups, kind="counters")
+
+
+@settings(max_examples=40, deadline=None)
+@given(GAMES, st.sampled_from([EVERY, frozenset()]))
+def test_a_film_of_a_review_calls_rows_what_its_board_and_the_table_call_them(end, learnt):
+    """Each move that a frame names can be made on the board that the frame draws, and the answer to
+    it as well; rows have the numbers that they had in the game."""
+    for ply in end.review.plies:
+        film = film_for(ply.question, ply.analysis, learnt, "1", str, board=ply.board)
+        table = Told.drawn(view(ply.board), end.match.ruleset, end.match.convention)
+        assert {row: [*map(len, table.segments(row))] for row in table.rows} == {
+            row: [*map(len, drawn_in(film, end).segments(row))] for row in table.rows
+        }
+        player = ply.question.to_move.value if ply.question.to_move else None
+        for number, step in enumerate(film.frames[:12], 1):
+            board = drawn_in(replace(film, number=number), end)
+            moves = moves_in(step.text)
+            if "reply" not in step.data:
+                for move in moves:
+                    assert not board.after(move, player).wins(OTHER[player]), step.text
+                continue
+            made, *answers = moves
+            left = re.findall(r"\d+", made["left"] or made.groupdict().get("into") or "")
+            sizes = [*map(len, board.segments(int(made["row"])))]
+            assert not Counter(map(int, left)) - Counter(sizes), step.text
+            answering = player if film.analysis.preferred else OTHER[player]
+            for answer in answers:
+                assert not board.after(answer, answering).wins(OTHER[answering]), step.text
 
 
 @settings(max_examples=60, deadline=None)

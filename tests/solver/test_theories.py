@@ -1,17 +1,29 @@
 """Every theory against an independent search: outcome and the whole set of winning moves."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import THEORIES, BudgetExceededError, Convention, Player, analyse, analysis, get_ruleset
+from solver import (
+    THEORIES,
+    BudgetExceededError,
+    Convention,
+    Move,
+    Player,
+    analyse,
+    analysis,
+    ask,
+    get_ruleset,
+)
 from solver.analysis import FINDING
 from solver.budget import STEPS, Budget
 from solver.errata import GREMLIN_RULES
 from solver.quotients import quotient_of
 from solver.r1 import kind_table
+from solver.teaching import film
 from solver.theories import nim_sum
 from solver.theories.exhaustive import SMALL, Exhaustive
 from solver.theory import Inquiry
@@ -255,3 +267,24 @@ def test_a_quotient_that_was_proved_before_has_its_whole_purse(monkeypatch):
     monkeypatch.setattr(analysis, "FINDING", 1)
     assert analyse("octal:0.115", (10**30,), "misere").theory == "misere-quotient"
     assert analyse("kayles", (10**30,), "misere").theory == "misere-quotient"
+
+
+def test_rows_keep_the_numbers_of_their_board_and_heaps_are_numbered_again():
+    asked = Inquiry(get_ruleset("kayles"), (5, 3), Convention.MISERE, lanes=(2, 4))
+    after = asked.after(Move(0, 5, (2, 1)))
+    assert [*map(asked.name, (0, 1))] == ["row 2", "row 4"]
+    assert [*map(after.name, (0, 1, 2))] == ["the 2 in row 2", "the 1 in row 2", "row 4"]
+    gone = after.after(Move(1, 1, ()))
+    assert [*map(gone.name, (0, 1))] == ["row 2", "row 4"]
+    heaps = Inquiry(get_ruleset("grundy"), (5, 3), Convention.MISERE, lanes=(2, 4))
+    assert heaps.after(Move(0, 5, (1, 4))).name(2) == "heap 3"
+    assert asked.after(Move(1, 3, ())).name(0) == "row 2"
+
+
+def test_the_tag_of_a_row_that_was_split_stands_once_beside_its_row():
+    """A board with rows of its own draws both parts in one row; a list of sizes draws two."""
+    asked = ask("kayles", "9", "misere")
+    for lanes, tags in (((), 2), ((1,), 1)):
+        answer = film(replace(asked, lanes=lanes), theory="exhaustive")
+        reply = next(step for step in answer.steps if step.title == "Take 1, leaving 1 and 7")
+        assert sum(tag.text == "was 9" for tag in reply.scene.tags) == tags

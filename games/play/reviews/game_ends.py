@@ -101,7 +101,7 @@ class LineOfPlay:
 
 def _named(lost: Inquiry) -> tuple[str, ...]:
     """Everything that an answer about a board depends on."""
-    about = (lost.position, lost.convention, lost.to_move, lost.names)
+    about = (lost.position, lost.convention, lost.to_move, lost.lanes)
     return lost.ruleset.key, *map(str, about)
 
 

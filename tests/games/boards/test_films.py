@@ -349,8 +349,9 @@ def test_search_answers_every_sort_of_move_of_a_lost_position(client):
     assert ("2", "taken", 2) in reply.groups(1)
     # Rows are called in the sentence what they are called on the board.
     split = frame(client, "kayles", "9", "exhaustive", 6)
-    assert "by taking 2 from row 2, leaving 5" in split.sentence
-    assert split.groups(2) == [("5", "plain", 5), ("2", "taken", 2)]
+    assert "by taking 2 from the 7 in row 1, leaving 5" in split.sentence
+    assert split.groups(1)[-2:] == [("5", "plain", 5), ("2", "taken", 2)]
+    assert split.tags(1) == [("was 9", "focus")]
 
 
 def test_every_frame_has_its_address_and_names_its_neighbours(client):

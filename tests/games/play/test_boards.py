@@ -1,10 +1,21 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.boards.board_view import view
 from games.boards.boards import Board
-from solver import IllegalMoveError, InvalidInputError, Player, get_ruleset
+from games.boards.lenses import question_of
+from solver import (
+    Convention,
+    IllegalMoveError,
+    Inquiry,
+    InvalidInputError,
+    Player,
+    ask,
+    get_ruleset,
+)
 from solver.teaching import GREMLIN_RULES
 
 KEYS = [
@@ -49,7 +60,10 @@ def test_the_board_and_the_solver_never_disagree(key, start, data):
         assert board.place(chosen.text, player) == chosen
         after = board.after(chosen)
         assert after.position == chosen.move.apply(board.position)
-        assert len(after.names) == len(after.position)
+        asked = question_of(board, Inquiry(rules, board.position, Convention.MISERE, player))
+        assert asked.after(chosen.move) == question_of(
+            after, replace(asked, position=after.position, to_move=player and player.other)
+        )
         board, player = after, player and player.other
 
 
@@ -58,7 +72,8 @@ def test_a_knocked_pin_leaves_a_gap_and_places_keep_their_numbers():
     split = board.after(board.read_typed("1 3-4"))
     assert split.position == (2, 5, 2)
     assert split.lanes[0].sizes == "2+5"
-    assert split.names == ("the 2 in row 1", "the 5 in row 1", "row 2")
+    asked = question_of(split, ask("kayles", "2+5+2", "misere"))
+    assert list(map(asked.name, range(3))) == ["the 2 in row 1", "the 5 in row 1", "row 2"]
     assert [c.standing for c in view(split).rows[0].cells].count(False) == 2
     again = split.read_typed("1 9")
     assert again.label == "Knock down pin 9 of row 1, leaving 4"
