@@ -74,7 +74,11 @@ def test_where_r1_errs_about_that_row_is_what_one_plays_first(client):
 
 def test_a_restive_row_is_explained_beside_the_table(client):
     words = "A restive row counts as one Nim heap or another, depending on what stands beside it."
-    assert words in said(client.get("/lab/octal:0.35/"))
+    literature = "What CGSuite calls generally restive is wild here."
+    assert f"{words} {literature}" in said(client.get("/lab/octal:0.35/"))
+    kayles = said(client.get("/lab/kayles/"))
+    assert "A restless row counts as one Nim heap or another" in kayles
+    assert literature not in kayles
     assert "counts as one Nim heap" not in said(client.get("/lab/nim/"))
 
 
