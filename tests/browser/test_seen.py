@@ -96,3 +96,18 @@ def test_pages_begin_where_the_header_begins(page, site, complaints):
             assert page.evaluate("document.documentElement.scrollWidth") == width
     complaints[:] = [one for one in complaints if "404" not in one]
     assert {place: gap for place, gap in begins.items() if abs(gap) > 1} == {}
+
+
+def test_the_lines_of_a_program_are_read_beside_their_board(page, site):
+    """Only two comments and one statement are longer than the pane, and each line that runs stands
+    below the board as well; on a phone the lines scroll, and the page does not."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{site}/errata/program/?step=9")
+    pane = page.get_by_role("list", name="Lines")
+    cut = """(pane) => [...pane.querySelectorAll("code")]
+      .filter((line) => line.getBoundingClientRect().right > pane.getBoundingClientRect().right)
+      .length"""
+    assert pane.evaluate(cut) <= 3
+    assert page.get_by_text("if n > 1:").count() == 2
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
