@@ -115,3 +115,9 @@ def test_on_a_phone_the_cards_of_today_leave_no_cell_empty(page, site):
         end = max(box["x"] + box["width"] for box in row)
         assert end == pytest.approx(whole["x"] + whole["width"], abs=1)
     assert sum(box["width"] < whole["width"] - 1 for box in boxes) % 2 == 0
+    covered = """(cards) => cards.filter((card) => {
+      const box = card.getBoundingClientRect();
+      const seen = document.elementFromPoint(box.left + box.width / 2, box.bottom - 8);
+      return seen && !card.contains(seen);
+    }).length"""
+    assert cards.evaluate_all(covered) == 0, "the table below covers none of them"
