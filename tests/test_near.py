@@ -1,10 +1,11 @@
-"""`make test-near`: a file leads to the tests of its folder."""
+"""`make test-near`: a file leads to the tests of its folder. `make test-fast`: what is quick."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.near import ALWAYS, home_of, near
+from tests.pace import FAST, listed, slow_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -37,3 +38,19 @@ def test_each_is_run_once_and_what_is_gone_is_not():
     files = ["games/play/table.py", "templates/play/review.html", "tests/games/play/test_gone.py"]
     assert near(files) == sorted(["tests/games/play", *ALWAYS])
     assert all((ROOT / test).exists() for test in near(files))
+
+
+def test_the_quick_tests_take_no_longer_together_than_they_may():
+    seconds = {"half": FAST / 2, "little": FAST / 10, "whole": FAST, "most": FAST * 0.4}
+    assert slow_of(seconds) == ["whole"]
+    assert slow_of(seconds | {"more": FAST / 100}) == ["half", "whole"]
+
+
+def test_the_list_of_slow_tests_names_tests_that_are_there():
+    gone = set()
+    for name in listed():
+        file, *_, function = name.split("::")
+        path = ROOT / file
+        if not path.exists() or f"def {function}(" not in path.read_text():
+            gone.add(name)
+    assert not gone
