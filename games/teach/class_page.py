@@ -46,8 +46,7 @@ def classroom(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """Show the join code and the students with their real names."""
     people = Membership.objects.in_sight(classroom).by_name()
-    people = people.select_related("user", "moved_to", "section")
-    everybody = list(people.prefetch_related("groups"))
+    everybody = list(people.select_related("moved_to", "section"))
     active = [person for person in everybody if person.archived_at is None]
     away = [person for person in everybody if person.archived_at]
     gone = [person for person in everybody if person.has_left]
@@ -55,13 +54,15 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     section = chosen_among(sections, request.GET.get("section"))
     shown = [one for one in active if one.section == section] if section else active
     search = " ".join(request.GET.get("q", "")[:LONGEST].split())
+    prefetch_related_objects(everybody if search else away, "user")  # the list shows real names
     offers = Offer.objects.filter(classroom=classroom)
     address = join_address(request, classroom)
     told = glance(classroom, active)
     asked = request.GET.get("sort", "")
     sort = asked if asked in SORTS else "need"
-    ordered = fitting(told.ordered(shown, sort), search)
-    page = Paginator(ordered, PER_PAGE).get_page(request.GET.get("page"))
+    ordered = told.ordered(shown, sort)
+    found = fitting(ordered, search) if search else ordered
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     written = [one.assignment for one in told.overview if not one.assignment.is_published]
     context = {
         "classroom": classroom,

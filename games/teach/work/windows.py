@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils import timezone
@@ -18,8 +17,7 @@ GRACE = timedelta(seconds=30)
 """Extra time for an answer that was sent before the end."""
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(NamedTuple):
     """The times of an assignment for one student: those of the section, plus extra time.
 
     *time_limit* is the time limit of a test from its start, if it has one, and *ends_at* the end of

@@ -149,7 +149,7 @@ def compare(link: LinkedCourse) -> None:
     begins = link.changed_at + DELAY if link.changed_at else now
     known = subjects(link)
     students = Membership.objects.active().filter(classroom=link.classroom_id, user__in=known)
-    people = list(students.select_related("user").prefetch_related("groups"))
+    people = list(students.select_related("user"))
     stored = {
         (sent.assignment_id, sent.membership_id): sent
         for sent in SentGrade.objects.filter(assignment__classroom=link.classroom_id)

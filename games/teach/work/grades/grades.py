@@ -17,7 +17,7 @@ from games.teach.work.grades.gradebooks import number
 from games.teach.work.grades.scores import Score, scores_of
 from games.teach.work.models import Assignment
 from games.teach.work.section_times import every_time
-from games.teach.work.standings.reports import Roll, rolls
+from games.teach.work.standings.reports import Groundwork, Roll, rolls
 
 PER_PAGE = 50
 BROAD = 7
@@ -138,7 +138,7 @@ def lines_of(
     classroom: Classroom, people: Sequence[Membership], some: Collection[Membership] | None = None
 ) -> tuple[list[GradeColumn], list[GradeLine]]:
     """The assignments, and a line for each of these students. *some* says that they are not the
-    whole class. The students have their groups prefetched."""
+    whole class."""
     called = rolls(Assignment.objects.filter(classroom=classroom), people)
     return lines_in(classroom, called, people, some)
 
@@ -148,10 +148,11 @@ def lines_in(
     asked: Sequence[Roll],
     people: Sequence[Membership],
     some: Collection[Membership] | None = None,
+    ground: Groundwork | None = None,
 ) -> tuple[list[GradeColumn], list[GradeLine]]:
     """The same from the rolls of these students in all assignments of the class."""
     called = counted(asked)
-    points, scores = scores_of(called, some)
+    points, scores = scores_of(called, some, ground)
     has_sections = any(person.section_id for person in people)
     columns = [
         GradeColumn(
@@ -210,7 +211,7 @@ class Grades:
             people = people.filter(groups=self.group)
         if self.section:
             people = people.filter(section=self.section)
-        return list(people.select_related("user", "section").prefetch_related("groups"))
+        return list(people.select_related("user", "section"))
 
     def everybody(self) -> tuple[list[GradeColumn], list[GradeLine]]:
         """All lines, in the requested order."""

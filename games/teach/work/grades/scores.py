@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 from django.db.models import F, Sum
 
 from games.teach.classes.models import Membership
-from games.teach.work.models import Assignment, Item, Standing
+from games.teach.work.models import Assignment, Standing
 from games.teach.work.standings.cells import counts, reached
 from games.teach.work.standings.lesson_standings import LessonStandings
-from games.teach.work.standings.reports import Roll, given_points, items_of, keys
-from games.teach.work.windows import Window
+from games.teach.work.standings.reports import Groundwork, Roll, given_points, keys
 
 
 class Score(NamedTuple):
@@ -35,14 +34,17 @@ Scores = dict[tuple[uuid.UUID, uuid.UUID], Score]
 
 
 def scores_of(
-    called: Sequence[Roll], some: Collection[Membership] | None = None
+    called: Sequence[Roll],
+    some: Collection[Membership] | None = None,
+    ground: Groundwork | None = None,
 ) -> tuple[dict[uuid.UUID, int], Scores]:
     """The points possible in each of these assignments, and the scores of the students in these
-    rolls; *some* says that they are not the whole class.
+    rolls; *some* says that they are not the whole class. *ground* passes what was already read of
+    these students, or of more.
 
     The number of queries depends neither on the number of assignments nor on that of students.
     """
-    summing = _Summing(called, some)
+    summing = _Summing(called, some, ground or Groundwork(called))
     points = {
         roll.assignment.pk: sum(item.points for item in summing.items[roll.assignment.pk])
         for roll in called
@@ -58,26 +60,24 @@ class _Summing:
     """Points in each assignment by account: the *sums* of those who have started, and those *given*
     by hand."""
 
-    def __init__(self, called: Sequence[Roll], some: Collection[Membership] | None) -> None:
+    def __init__(
+        self, called: Sequence[Roll], some: Collection[Membership] | None, ground: Groundwork
+    ) -> None:
         assignments = [roll.assignment for roll in called]
-        self.items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-        for item in items_of(assignments):
-            if not item.is_dropped:
-                self.items[item.assignment_id].append(item)
-        self.windows: dict[uuid.UUID, dict[int, Window]] = {
-            roll.assignment.pk: {s.user_id: roll.window(s) for s in roll.students}
-            for roll in called
+        self.items = {
+            one.pk: [item for item in ground.items[one.pk] if not item.is_dropped]
+            for one in assignments
         }
+        self.windows = ground.windows
         self.given: dict[tuple[uuid.UUID, int], dict[int | None, float]] = defaultdict(dict)
-        people = {student.pk: student for roll in called for student in roll.students}
-        given = given_points(assignments, people.values())
-        for (student, key, place), points in given.items():
+        self.users = {person.pk: person.user_id for roll in called for person in roll.students}
+        for (student, key, place), points in given_points(assignments, self.users).items():
             if points is not None:
-                self.given[key, people[student].user_id][place] = points
+                self.given[key, self.users[student]][place] = points
         self.costly = {one.pk: one for one in assignments if one.late_cost}
         self.sums: dict[tuple[uuid.UUID, int], float] = defaultdict(float)
         self._read_exercises(some)
-        self._read_lessons(assignments)
+        self._read_lessons(called, ground.lessons)
 
     def _read_exercises(self, some: Collection[Membership] | None) -> None:
         """Sum the points of exercises; those replaced by points given by hand are left out."""
@@ -88,9 +88,10 @@ class _Summing:
         self._read_late(every.filter(item__assignment__in=self.costly))
         standing = every.exclude(item__assignment__in=self.costly)
         points_of_one = F("item__points") * F("worth")
-        grouped = standing.values_list("item__assignment", "membership__user")
-        for key, user, points in grouped.annotate(summed=Sum(points_of_one)):
-            self.sums[key, user] += points
+        grouped = standing.values_list("item__assignment", "membership")
+        for key, student, points in grouped.annotate(summed=Sum(points_of_one)):
+            if student in self.users:
+                self.sums[key, self.users[student]] += points
         by_hand = {place for told in self.given.values() for place in told} - {None}
         if by_hand:
             replaced = standing.filter(item__in=by_hand)
@@ -114,15 +115,18 @@ class _Summing:
             kept = self.costly[key].kept_when_late(late)
             self.sums[key, user] += 0.0 if is_given else reached(points, kept)
 
-    def _read_lessons(self, assignments: Sequence[Assignment]) -> None:
-        lessons = LessonStandings((a, self.items[a.pk], self.windows[a.pk]) for a in assignments)
-        by_key = {item.pk: item for items in self.items.values() for item in items}
-        for (user, place), result in lessons.begun.items():
-            item = by_key[place]
-            key = item.assignment_id
-            if counts(item, result, self.windows[key][user]):
-                is_given = place in self.given.get((key, user), ())
-                self.sums[key, user] += 0.0 if is_given else result.score(item.points)
+    def _read_lessons(self, called: Sequence[Roll], lessons: LessonStandings) -> None:
+        for roll in called:
+            key = roll.assignment.pk
+            windows = self.windows[key]
+            users = [student.user_id for student in roll.students]
+            for item in self.items[key]:
+                place = item.pk
+                for user in users if item.is_lesson else ():
+                    result = lessons.begun.get((user, place))
+                    if result and counts(item, result, windows[user]):
+                        is_given = place in self.given.get((key, user), ())
+                        self.sums[key, user] += 0.0 if is_given else result.score(item.points)
 
     def score(self, assignment: Assignment, student: Membership) -> Score:
         """One student's score in one assignment."""

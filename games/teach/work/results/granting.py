@@ -104,7 +104,7 @@ def take_back_points(
     at: datetime | None = None,
 ) -> None:
     """Restore the points that the student reached; if none were given, nothing happens."""
-    given = given_points([assignment], [membership])
+    given = given_points([assignment], [membership.pk])
     if given.get((membership.pk, assignment.pk, item.pk if item else None)) is not None:
         about = {"item": item, "by": by, "why": why, "at": at or timezone.now()}
         GivenPoints.objects.create(assignment=assignment, membership=membership, **about)

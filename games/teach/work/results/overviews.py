@@ -32,11 +32,11 @@ from games.teach.work.standings.cells import (
     cell_of,
     counts,
 )
-from games.teach.work.standings.lesson_standings import LessonStandings
 from games.teach.work.standings.reports import (
+    Groundwork,
     Roll,
     help_seen,
-    items_of,
+    items_in,
     needing_help,
     rolls,
     standings,
@@ -173,8 +173,9 @@ class ClassGlance:
         for roll in self.open:
             work = roll.assignment
             numbers = {item.pk: n for n, item in enumerate(self.at_work.items[work.pk], 1)}
+            waited_for = self.at_work.waited_for(work)
             for item, user, wrong in self.at_work.cases[work.pk]:
-                if user in self.at_work.waited_for(work):
+                if user in waited_for:
                     place = StuckPlace(work, item, numbers[item.pk], wrong)
                     places[user].append(place)
         return {user: tuple(sorted(some, key=lambda p: -p.wrong)) for user, some in places.items()}
@@ -223,7 +224,7 @@ class ClassGlance:
             Roll(roll.assignment, tuple(s for s in roll.students if s in here), roll.overrides)
             for roll in self.called
         ]
-        _, grades = lines_in(self.classroom, own, people, people)
+        _, grades = lines_in(self.classroom, own, people, people, self.at_work.ground)
         return [
             GlanceLine(
                 student,
@@ -276,9 +277,7 @@ class ClassGlance:
 def glance(classroom: Classroom, people: Sequence[Membership]) -> ClassGlance:
     """The assignments of a class with what *people*, its students by name, make of them."""
     called = rolls(Assignment.objects.filter(classroom=classroom), people)
-    items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    for item in items_of([roll.assignment for roll in called]):
-        items[item.assignment_id].append(item)
+    items = items_in([roll.assignment for roll in called])
     shown = [r for r in called if r.assignment.is_published and not r.assignment.archived_at]
     at_work = AtWork(shown, items)
     overview = [
@@ -298,11 +297,9 @@ class AtWork:
     each did something *last*, and how many answers are *right*."""
 
     def __init__(self, called: Sequence[Roll], items: dict[uuid.UUID, list[Item]]) -> None:
-        self.items = items
-        self.windows = {
-            roll.assignment.pk: {s.user_id: roll.window(s) for s in roll.students}
-            for roll in called
-        }
+        self.ground = Groundwork(called, items)
+        self.items, self.windows = items, self.ground.windows
+        self.lessons = self.ground.lessons
         self._waited = {
             key: {
                 user
@@ -323,7 +320,8 @@ class AtWork:
         self._answers: dict[uuid.UUID, Counter[str]] = defaultdict(Counter)
         self._rows: dict[uuid.UUID, list[tuple[Any, ...]]] = defaultdict(list)
         self._read_exercises()
-        self._read_lessons([roll.assignment for roll in called])
+        for roll in called:
+            self._read_lessons(roll)
 
     def _read_exercises(self) -> None:
         standing: Any = Standing.objects.filter(item__in=self.live).order_by()
@@ -340,24 +338,34 @@ class AtWork:
             self.begun[key].add(user)
             self._note(user, last_at, right)
             if user in self.windows[key]:
-                self._answers[key].update(at_once=at_once, right=right, wrong=wrong)
+                self._add(key, at_once, right, wrong)
         cases = needing_help(standing).values_list("item", "membership__user", "wrong")
         for item, user, wrong in cases:
             self.cases[self.live[item].assignment_id].append((self.live[item], user, wrong))
 
-    def _read_lessons(self, assignments: Sequence[Assignment]) -> None:
-        self.lessons = LessonStandings(
-            (a, self.items[a.pk], self.windows[a.pk]) for a in assignments
-        )
-        for (user, item), result in self.lessons.begun.items():
-            key = self.live[item].assignment_id
-            if counts(self.live[item], result, self.windows[key][user]):
-                self.begun[key].add(user)
+    def _read_lessons(self, roll: Roll) -> None:
+        key = roll.assignment.pk
+        windows, begun = self.windows[key], self.begun[key]
+        for item in self.items[key]:
+            place, at_once, right = item.pk, 0, 0
+            for user in windows if item.is_lesson and not item.is_dropped else ():
+                result = self.lessons.begun.get((user, place))
+                if result is None or not counts(item, result, windows[user]):
+                    continue
+                begun.add(user)
                 self._note(user, result.last_at, result.is_right)
-                done = {"at_once": result.at_once, "right": result.is_right}
-                self._answers[key].update({name: int(is_so) for name, is_so in done.items()})
-                if result.status(self.seen.get((user, item), 0)) is Status.HELP_NEEDED:
-                    self.cases[key].append((self.live[item], user, result.stuck or 0))
+                at_once += result.at_once
+                right += result.is_right
+                if result.status(self.seen.get((user, place), 0)) is Status.HELP_NEEDED:
+                    self.cases[key].append((item, user, result.stuck or 0))
+            self._add(key, at_once, right)
+
+    def _add(self, key: uuid.UUID, at_once: int, right: int, wrong: int = 0) -> None:
+        """Count these answers to an assignment."""
+        told = self._answers[key]
+        told["at_once"] += at_once
+        told["right"] += right
+        told["wrong"] += wrong
 
     def _note(self, user: int, last_at: datetime | None, right: int) -> None:
         self.right[user] += right

@@ -269,5 +269,6 @@ def cell_of(
 def counts(item: Item, result: ItemResult, window: Window) -> bool:
     """Whether a question counts for a student. If it had closed before they joined, it counts only
     if staff granted a try at it, or if it is a lesson finished in time for another class."""
-    has_joined_in = result.is_done if item.is_lesson else result.is_begun
-    return has_joined_in or not window.was_closed_before_joining
+    if not window.was_closed_before_joining:
+        return True
+    return result.is_done if item.is_lesson else result.is_begun

@@ -141,6 +141,10 @@ class OwnPositions:
         for student, place, position in told.values_list("membership_id", "item_id", "position"):
             self._own[student, place] = position
 
+    def varies(self, item: Item) -> bool:
+        """Whether students are asked this question in different ways."""
+        return bool(item.siblings) or (not item.is_lesson and goal_of(item.goal).is_seeded)
+
     def of(self, student: uuid.UUID, item: Item) -> Item:
         """The question as this student is asked it."""
         if not item.is_lesson and goal_of(item.goal).is_seeded:

@@ -202,6 +202,25 @@ class Roll:
         return window(self.assignment, student, override)
 
 
+class Groundwork:
+    """What everything about the work at these assignments is derived from, read once: the *items*
+    and the *windows* by assignment, and the *lessons*. *items* passes questions that were already
+    read."""
+
+    def __init__(
+        self, called: Sequence[Roll], items: Mapping[uuid.UUID, Sequence[Item]] | None = None
+    ) -> None:
+        assignments = [roll.assignment for roll in called]
+        self.items = items_in(assignments) if items is None else items
+        self.windows = {
+            roll.assignment.pk: {s.user_id: roll.window(s) for s in roll.students}
+            for roll in called
+        }
+        self.lessons = LessonStandings(
+            (one, self.items[one.pk], self.windows[one.pk]) for one in assignments
+        )
+
+
 def roll_of(assignment: Assignment, *also: str) -> Roll:
     """The students of this assignment whom the person who asked for it may see, with their
     sections, and with what is *also* needed of them, such as their ``user``."""
@@ -215,8 +234,7 @@ def roll_of(assignment: Assignment, *also: str) -> Roll:
 def students_of(assignment: Assignment) -> tuple[Membership, ...]:
     """The students of this assignment alone, in register order."""
     people = Membership.objects.active().by_name().in_sight(assignment.classroom)
-    students = list(people.prefetch_related("groups"))
-    [roll] = _called({assignment.pk: assignment}, students, {})
+    [roll] = _called({assignment.pk: assignment}, list(people), {})
     return roll.students
 
 
@@ -254,7 +272,10 @@ def _called(
     for pk, *limits in limited.values_list("pk", "groups", "students"):
         meant[pk].update(limit for limit in limits if limit is not None)
     is_limited = any(meant.values())
-    names = {p.pk: {p.pk, *keys(p.groups.all())} for p in people} if is_limited else {}
+    names: dict[uuid.UUID, set[object]] = {p.pk: {p.pk} for p in people} if is_limited else {}
+    in_groups = Membership.groups.through.objects.filter(membership__in=names)
+    for student, group in in_groups.values_list("membership", "group"):
+        names[student].add(group)
     return [
         Roll(
             assignment,
@@ -281,10 +302,7 @@ def reports(
     """
     assignments = [assignment for assignment, _ in asked]
     people = list({person.pk: person for _, some in asked for person in some}.values())
-    items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    every = items_of(assignments)
-    for item in every if only is None else every.filter(pk__in=only):
-        items[item.assignment_id].append(item)
+    items = items_in(assignments, only)
     if overrides is None:
         overrides = overrides_of(assignments, people)
     read_section_times(assignments, people)
@@ -330,31 +348,38 @@ class _Reading:
         )
         self.own = OwnPositions([] if only_done else assignments, items, keys(people))
         self.seen = {} if only_done else help_seen(every, people)
-        self.given = given_points(assignments, people) if counts_points else {}
+        self.given = given_points(assignments, keys(people)) if counts_points else {}
+        self.asked = {
+            one.pk: [
+                (item, item.pk, item.is_lesson, self.own.varies(item)) for item in items[one.pk]
+            ]
+            for one in assignments
+        }
+        """The items of each assignment with what is the same for everybody: there are thousands of
+        cells."""
 
     def row(self, assignment: Assignment, person: Membership) -> ResultRow:
-        times, items = self.windows[assignment.pk][person.user_id], self.items[assignment.pk]
-        cells = tuple(self.cell(assignment, person, item, times) for item in items)
-        points = self.given.get((person.pk, assignment.pk, None))
+        key, student, user = assignment.pk, person.pk, person.user_id
+        times = self.windows[key][user]
+        cells = tuple(
+            cell_of(
+                assignment,
+                person,
+                self.own.of(student, item) if varies else item,
+                times,
+                self.lessons.of(user, item)
+                if is_lesson
+                else self.results.get((user, place), NOTHING),
+                seen=self.seen.get((user, place), 0),
+                given=self.given.get((student, key, place)) if self.given else None,
+            )
+            for item, place, is_lesson, varies in self.asked[key]
+        )
+        points = self.given.get((student, key, None))
         if points is None or times.is_excused:
             return ResultRow(person, cells)
-        most = sum(item.points for item in items if not item.is_dropped)
+        most = sum(item.points for item in self.items[key] if not item.is_dropped)
         return ResultRow(person, cells, given=min(points, float(most)))
-
-    def cell(self, assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
-        if item.lesson_id:
-            result = self.lessons.of(person.user_id, item)
-        else:
-            result = self.results.get((person.user_id, item.pk), NOTHING)
-        return cell_of(
-            assignment,
-            person,
-            self.own.of(person.pk, item),
-            times,
-            result,
-            seen=self.seen.get((person.user_id, item.pk), 0),
-            given=self.given.get((person.pk, assignment.pk, item.pk)),
-        )
 
 
 def keys(rows: Iterable[Model]) -> list[Any]:
@@ -398,6 +423,17 @@ def help_seen(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place
     return {(user, item): wrong for user, item, wrong in rows}
 
 
+def items_in(
+    assignments: Iterable[Assignment], only: Collection[int] | None = None
+) -> dict[uuid.UUID, list[Item]]:
+    """The items of each of these assignments, or *only* some of them."""
+    items: dict[uuid.UUID, list[Item]] = defaultdict(list)
+    every = items_of(assignments)
+    for item in every if only is None else every.filter(pk__in=only):
+        items[item.assignment_id].append(item)
+    return items
+
+
 def items_of(assignments: Iterable[Assignment]) -> QuerySet[Item]:
     """The items of these assignments, each lesson with the number of its steps."""
     items = Item.objects.filter(assignment__in=keys(assignments)).select_related("lesson")
@@ -407,10 +443,10 @@ def items_of(assignments: Iterable[Assignment]) -> QuerySet[Item]:
 Given = dict[tuple[uuid.UUID, uuid.UUID, int | None], float | None]
 
 
-def given_points(assignments: Iterable[Assignment], people: Iterable[Membership]) -> Given:
-    """The points given by hand, by student, assignment and item (None for the whole assignment).
-    The value is None if they were taken back."""
-    rows = GivenPoints.objects.filter(assignment__in=keys(assignments), membership__in=keys(people))
+def given_points(assignments: Iterable[Assignment], people: Iterable[uuid.UUID]) -> Given:
+    """The points given by hand to the students with these keys, by student, assignment and item
+    (None for the whole assignment). The value is None if they were taken back."""
+    rows = GivenPoints.objects.filter(assignment__in=keys(assignments), membership__in=people)
     newest: Given = {}
     for student, assignment, item, points in rows.values_list(
         "membership_id", "assignment_id", "item_id", "points"
