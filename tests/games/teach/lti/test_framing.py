@@ -7,7 +7,9 @@ from django.core import signing
 from django.test import Client
 
 from games.teach.lti.framing import SALT, origins
+from games.teach.work.writing import storing_work
 
+from ...learn.lessons.lessons import lesson
 from ..work.assignments import address, assignment
 from .launches import begin, bring, linked, open_, words
 from .platform import path_of
@@ -15,6 +17,8 @@ from .platform import path_of
 pytestmark = pytest.mark.django_db
 
 IN_FRAME = {"Sec-Fetch-Dest": "iframe"}
+NEAR = 30
+"""So many pages are walked: all that a student reaches, and an instructor's two links away."""
 
 
 def ancestors(response):
@@ -119,6 +123,61 @@ def test_an_error_in_a_frame_stays_there_and_leads_back_to_the_activity(platform
     assert "Home" in alone
     assert "Puzzles" in alone
     assert "Back to the activity" not in alone
+
+
+def walked(client, first):
+    """The nearest pages that links lead to in the frame, from the first one on."""
+    pages, waiting = {}, [first]
+    while waiting and len(pages) < NEAR:
+        at = waiting.pop(0)
+        if at in pages or at.startswith(("/privacy/", "/accessibility/")):
+            continue
+        response = client.get(at, headers=IN_FRAME)
+        while response.status_code == 302:
+            at = response.headers["Location"]
+            response = client.get(at, headers=IN_FRAME)
+        assert response.status_code == 200, at
+        if response.streaming or not response.headers["Content-Type"].startswith("text/html"):
+            continue
+        page = response.content.decode()
+        pages[at] = page
+        waiting += re.findall('<a [^>]*href="(/[^"#?]*)', page)
+    return pages
+
+
+@pytest.mark.parametrize("who", ["student", "instructor"])
+def test_in_a_frame_every_page_leads_on_within_the_course(platform, ada, mia, who):
+    """Also two and more links away: neither the site's menu nor a link leads out of the course,
+    and from everywhere one comes back to the activity."""
+    room = linked(ada, platform).classroom
+    work, taught = assignment(room, publish=False), lesson()
+    storing_work.add_ready(work, taught)
+    storing_work.publish(work)
+    client, name = (mia, "mia") if who == "student" else (ada, "ada")
+    form = begin(client, platform, name, f"http://testserver{address(work)}", shown_in="iframe")
+    enter = bring(client, form, **IN_FRAME).headers["Location"]
+    entered = client.get(enter, headers=IN_FRAME)
+    if entered.status_code == 200:
+        entered = client.post(enter, headers=IN_FRAME)
+    assert entered.headers["Location"] == address(work)
+    pages = walked(client, address(work))
+    course = ("/assignments/", "/classes/", taught.get_absolute_url())
+    if who == "instructor":  # a room for the class, and other work to set it
+        course += ("/live/", "/plans/", "/templates/", "/teach/")
+    assert {at for at in pages if not at.startswith(course)} == set()
+    assert len(pages) > 8
+    results = address(work, what="results")
+    assert (results in pages) == (who == "instructor")
+    for at, page in pages.items():
+        assert 'class="pill" href="/enter/"' not in page, at
+        assert 'aria-label="Main"' not in page, at
+        assert "The story" not in page, at
+        way_back = f'href="{address(work)}">Back to the activity'
+        if at.endswith("/project/"):  # in front of a class it fills the screen
+            way_back = 'href="/classes/'
+        assert (way_back in page) == (at != address(work)), at
+    outside = {"Sec-Fetch-Dest": "document"}
+    assert "Enter a code" in client.get(results, headers=outside).content.decode()
 
 
 def test_a_failed_launch_in_a_frame_offers_no_other_way_in(platform, mia):
