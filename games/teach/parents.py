@@ -35,7 +35,7 @@ def parents(
         member = own
     else:
         raise Http404("There is no such student, or this page is not yours.")
-    work = work_of(classroom, Membership.objects.prefetch_related("groups").get(pk=member.pk))
+    work = work_of(classroom, member)
     secret = withheld(Assignment.objects.filter(classroom=classroom))
     cells = [
         cell

@@ -64,7 +64,9 @@ class ExhaustiveFilm(Film):
     def branches(self) -> Scene:
         """The board, and each different move with what it leaves, lost boards first."""
         wins = {(move.player, move.component, move.becomes) for move in self.analysis.winning_moves}
-        lost, won = [], []
+        lost: list[CountLine] = []
+        won: list[CountLine] = []
+        is_alone = len(self.question.position) == 1  # a move of one row tells all that it leaves
         for player in self.question.players:
             other = player.other.value.title() if player else OTHER_PLAYER
             for move in different_moves(replace(self.question, to_move=player)):
@@ -73,10 +75,10 @@ class ExhaustiveFilm(Film):
                     move=move_words(self.question.name, move),
                 )
                 left = format_position(move.apply(self.question.position))
-                if (player, move.component, move.becomes) in wins:
-                    lost.append(CountLine(label, left, words.LOSES_THEN.format(other=other)))
-                else:
-                    won.append(CountLine(label, left, words.WINS_THEN.format(other=other)))
+                is_lost = (player, move.component, move.becomes) in wins
+                told = (words.LOSES_THEN if is_lost else words.WINS_THEN).format(other=other)
+                line = CountLine(label, told) if is_alone else CountLine(label, left, told)
+                (lost if is_lost else won).append(line)
         return Scene(self.question.position, tally=shortened((*lost, *won), words.MORE_MOVES))
 
     def answered(self, lost: Inquiry, replies: list[RefutingReply]) -> Scene:

@@ -29,14 +29,15 @@ def branches(frame):
         whose, _, named = line.label.removesuffix(":").rpartition(": ")
         player = whose.lower() or None
         [move] = Read(named, start).moves
-        left = parse_position(line.value)
         row, parts = move
+        # Where there is one row, the move itself says what is left.
+        left = parse_position(line.value) if len(start) > 1 else parts
         became = left[row : row + len(parts)]
         assert start[:row] + became + start[row + 1 :] == left
         assert move in frame.game.judge.moves(start, player)
         word = "wins" if frame.game.judge.wins(left, OTHER[player]) else "loses"
         other = OTHER[player].title() if player else "the other player"
-        assert line.verdict == f"{other} {word}"
+        assert (line.verdict if len(start) > 1 else line.value) == f"{other} {word}"
         told.add((player, start[row], parts))
     players = [frame.case.player] if frame.case.player else PLAYERS[frame.answer.ruleset.partizan]
     legal = {

@@ -143,11 +143,14 @@ class RoundShown:
         return [ShownTile(tile, self._label(tile)) for tile in self.tiles[:MOST_TILES]]
 
     def _label(self, tile: Tile) -> str:
-        """The names of the two; the table number if names may not be shown."""
+        """The names of the two; the table number if names may not be shown. A single person among
+        pairs sits at no table and is known by the character."""
         names = [self.shown_names.of(one) for one in tile.pair.people]
         if all(names):
             return " and ".join(names)
-        return f"Table {tile.table}" if tile.table else ""
+        if tile.table or self.round.alone_against:
+            return f"Table {tile.table}" if tile.table else ""
+        return f"Against {tile.character}"
 
     @property
     def columns(self) -> int:

@@ -347,6 +347,14 @@ def test_phones_and_the_wall_say_the_table_and_no_real_name():
     assert all(len(names) == 2 for names in tables.values())
 
 
+def test_the_wall_knows_who_plays_alone_among_pairs_by_the_character():
+    now, leader = class_round("Ada", "Ben", "Cleo")
+    wall = text(leader.get(f"/live/{now.code}/projector/"))
+    assert "Table 1 game 1" in wall
+    assert "Against Learner game 1" in wall
+    assert "Realname" not in wall
+
+
 def test_a_pair_that_is_drawn_later_has_the_next_table():
     now, _ = begun("Ada", "Ben")
     late = participants(now, "Eve", "Fay")
