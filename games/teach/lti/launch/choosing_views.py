@@ -72,6 +72,7 @@ def choose(request: HttpRequest, handshake_id: uuid.UUID) -> HttpResponseBase:
     context |= {
         "chosen": [(*one, moments_of(one[0])) for one in told],
         "drafts": drafts,
+        "already": all(draft.created_at < handshake.begun_at for draft in drafts),
         "back": back,
         "jwt": signed(handshake, told, request.build_absolute_uri("/")[:-1]),
     }

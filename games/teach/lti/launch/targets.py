@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Sequence
-from datetime import date
+from datetime import date, datetime
+from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest
 from django.urls import Resolver404, resolve
 from lti_tool.models import LtiContext
 
 from games.learn.lessons.models import Lesson
 from games.learn.puzzles.models import PuzzleSet
+from games.teach.classes.models import Classroom
 from games.teach.lti.launch.messages import LaunchError
 from games.teach.lti.models import Handshake, LinkedCourse
 from games.teach.work.models import Assignment
 from games.teach.work.outlines import TIMES
 from games.teach.work.plans.models import Plan
-from games.teach.work.plans.placing import place
+from games.teach.work.plans.placing import draft_key, place
 from solver.teaching import counted
 
 GONE = "is no longer on this site. Ask your instructor to choose another one in the course."
@@ -129,19 +131,36 @@ def chosen(value: str, handshake: Handshake, first: date | None) -> Sequence[Ope
 
 
 def _drafts(plan: Plan, handshake: Handshake, first: date | None) -> list[Assignment]:
-    """The assignments of a unit plan as drafts of the course's class. Each launch makes them once;
-    if it is asked again, they get the dates that are chosen now."""
+    """The assignments of a unit plan as drafts of the course's class. A class has them once until
+    one is published; asked for again, they get the dates that are chosen now. Drafts of an earlier
+    launch keep theirs if no day is chosen."""
     assert handshake.context is not None
     assert handshake.person is not None
     assert handshake.person.auth_user is not None
-    classroom = handshake.context.link.classroom
-    outlines, key = plan.outlines, uuid.uuid5(handshake.pk, str(plan.slug))
+    classroom, outlines = handshake.context.link.classroom, plan.outlines
+    key = _key(plan, classroom, len(outlines), handshake.begun_at)
     drafts = place(outlines, [classroom], first, handshake.person.auth_user, key)
     for draft, outline in zip(drafts, outlines, strict=True):
+        if first is None and draft.created_at < handshake.begun_at:
+            continue
         times = dict.fromkeys(TIMES) | outline.times(first, classroom.zone)
         if Assignment.objects.filter(pk=draft.pk, published_at=None).update(**times):
             vars(draft).update(times)
     return drafts
+
+
+def _key(plan: Plan, classroom: Classroom, size: int, begun_at: datetime) -> uuid.UUID:
+    """The key of the drafts that the plan has in a class. When one that stood there before the
+    launch is published or archived, the plan is wanted once more, under the next key."""
+    begun = Assignment.objects.filter(
+        Q(published_at__isnull=False) | Q(archived_at__isnull=False), created_at__lt=begun_at
+    )
+    keys = (uuid.uuid5(classroom.pk, f"{plan.slug} {turn}") for turn in count())
+    return next(
+        key
+        for key in keys
+        if not begun.filter(pk__in=[draft_key(key, classroom, n) for n in range(size)]).exists()
+    )
 
 
 def points_of(opened: Opened) -> dict[int, int]:

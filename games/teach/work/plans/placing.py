@@ -69,6 +69,11 @@ def foresee(
     return list(zones.values())
 
 
+def draft_key(key: uuid.UUID, classroom: Classroom, number: int) -> uuid.UUID:
+    """The key of the draft of an outline, by its *number* from 0, that :func:`place` creates."""
+    return uuid.uuid5(key, f"{classroom.pk} {number}")
+
+
 def place(
     outlines: Sequence[Outline],
     classrooms: Iterable[Classroom],
@@ -83,7 +88,7 @@ def place(
             create(
                 classroom,
                 user,
-                key=uuid.uuid5(key, f"{classroom.pk} {number}"),
+                key=draft_key(key, classroom, number),
                 items=outline.items,
                 **{**outline.terms, **outline.times(first, classroom.zone)},
             )

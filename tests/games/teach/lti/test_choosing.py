@@ -181,10 +181,32 @@ def test_another_first_day_moves_the_drafts_and_makes_no_second_ones(platform, a
     Assignment.objects.update(published_at=datetime.now(UTC))
     ada.post(to, {"what": "plan a-unit", "first": "2030-01-07"})
     assert Assignment.objects.earliest("opens_at").opens_at.date().isoformat() == "2030-02-04"
-    # In another activity the plan is wanted once more.
+    assert Assignment.objects.count() == 2
+
+
+def test_the_drafts_of_an_earlier_launch_are_offered_until_one_is_published(
+    platform, ada, room, unit
+):
+    to = open_(ada, platform, "ada", deep=True).headers["Location"]
+    chosen = ada.post(to, {"what": "plan a-unit", "first": "2030-01-07"})
+    assert "2 of them are drafts of Algebra 1 . Students" in words(chosen)
+    made = set(Assignment.objects.values_list("pk", flat=True))
+    times = sorted(Assignment.objects.values_list("opens_at", flat=True))
+
     again = open_(ada, platform, "ada", deep=True).headers["Location"]
-    ada.post(again, {"what": "plan a-unit", "first": "2030-01-07"})
+    offered = ada.post(again, {"what": "plan a-unit", "first": ""})
+    assert "2 of them are drafts of Algebra 1 already." in words(offered)
+    assert set(Assignment.objects.values_list("pk", flat=True)) == made
+    assert sorted(Assignment.objects.values_list("opens_at", flat=True)) == times
+    ada.post(again, {"what": "plan a-unit", "first": "2030-02-04"})
+    assert Assignment.objects.earliest("opens_at").opens_at.date().isoformat() == "2030-02-04"
+
+    Assignment.objects.filter(title="Week one").update(published_at=datetime.now(UTC))
+    once_more = open_(ada, platform, "ada", deep=True).headers["Location"]
+    for _ in range(2):
+        ada.post(once_more, {"what": "plan a-unit", "first": "2031-01-06"})
     assert Assignment.objects.count() == 4
+    assert Assignment.objects.earliest("opens_at").opens_at.date().isoformat() == "2030-02-04"
 
 
 @pytest.mark.parametrize("day", ["soon", "1066-10-14"])
