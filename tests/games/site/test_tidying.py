@@ -263,7 +263,7 @@ KEEP = "Keep it for another year"
 @pytest.mark.database
 def test_an_archived_class_is_announced_for_two_months_and_then_deleted_without_accounts():
     room, owner, colleague, student = year_end()
-    day = f"{timezone.now() + timedelta(days=730):%-d %B %Y}"
+    day = f"{timezone.localtime() + timedelta(days=730):%-d %B %Y}"
     page = room.get_absolute_url()
     for browser in (owner, colleague):
         assert f"We delete it on {day}." in shown(browser, page)
