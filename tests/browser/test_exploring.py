@@ -175,3 +175,14 @@ def test_a_limit_is_said_where_the_board_is(page, site, complaints):
     expect(page.locator("#edit-problem")).to_contain_text("use at most 60 in a row")
     expect(page.locator("#position-title")).to_have_text("60")
     complaints[:] = [text for text in complaints if "422" not in text]
+
+
+def test_on_paper_stand_board_verdict_and_moves_and_no_button(page, site):
+    page.emulate_media(media="print")
+    page.goto(f"{site}/explore/nim/3+5+7/")
+    expect(page.get_by_text("The player to move wins.").first).to_be_visible()
+    expect(page.get_by_role("link", name="Take 1 from row 1, leaving 2")).to_be_visible()
+    for name in ("Add a row", "+", "×", "Next", "Type or share"):
+        expect(page.get_by_text(name, exact=True).first).not_to_be_visible()
+    page.emulate_media(media="screen")
+    expect(page.get_by_role("button", name="Add a row")).to_be_visible()
