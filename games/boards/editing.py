@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from games.boards.boards import Board, Lane
 from games.boards.bounds import MAX_SIZE, ask_within_limits
 from games.boards.films import taken
-from games.boards.games import game_of
+from games.boards.games import OFFERS, game_of
 from games.boards.looks.look import Look, Placed
 from games.boards.scene_view import WIDTHS
 from solver import (
@@ -17,6 +17,7 @@ from solver import (
     InvalidInputError,
     Position,
     Ruleset,
+    SumOfGames,
     format_position,
     read_sum,
 )
@@ -152,6 +153,12 @@ def changed(
     to_move = question.to_move.value if question.to_move else None
     ending = question.convention.value
     return ask_within_limits(rules, position, ending, to_move, has_sums=has_sums)
+
+
+def games_beside(ruleset: Ruleset) -> dict[str, str]:
+    """The games of which a row may be put beside those that are there, with their names."""
+    here = ruleset.by_key if isinstance(ruleset, SumOfGames) else {ruleset.key: ruleset}
+    return {key: name for key, name in OFFERS.items() if key not in here}
 
 
 @about("position")

@@ -16,9 +16,8 @@ from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
 from games.boards.bounds import MAX_LISTED, ask_within_limits
-from games.boards.editing import changed, edit_board
+from games.boards.editing import changed, edit_board, games_beside
 from games.boards.films import MAX_NAMED, NAMES, FilmView, film_view
-from games.boards.games import OFFERS
 from games.boards.lenses import Lens, agreement, lenses, question_of
 from games.boards.rules import rule_of
 from games.explore.addresses import address, embed_address, play_address
@@ -35,9 +34,7 @@ from solver import (
     Convention,
     Inquiry,
     Player,
-    Ruleset,
     SolverError,
-    SumOfGames,
     format_position,
 )
 from solver.teaching import BELOW, LAST_ONE, convention_words
@@ -153,12 +150,6 @@ def position_page(
         "unnamed": len(winning[MAX_NAMED:]),
     }
     return render(request, "explore/position.html", context, status=422 if problem else 200)
-
-
-def games_beside(ruleset: Ruleset) -> dict[str, str]:
-    """The games of which a row may be put beside those that are there, with their names."""
-    here = ruleset.by_key if isinstance(ruleset, SumOfGames) else {ruleset.key: ruleset}
-    return {key: name for key, name in OFFERS.items() if key not in here}
 
 
 def without(kept: dict[str, str], *names: str) -> dict[str, str]:

@@ -82,8 +82,7 @@ def draw(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
     sheet = sheet_to_change(request, kind, key)
     drawing = sheet.drawing
     try:
-        if "change" in request.POST:
-            drawing.touch(request.POST["change"])
+        drawing.touch(request.POST.get("change", ""))
         if "draw" not in request.POST:
             return edit_page(request, sheet, part="drawing")
         line = drawing.solved

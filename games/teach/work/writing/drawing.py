@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.utils.functional import cached_property
 
 from games.boards.bounds import ask_within_limits
-from games.boards.editing import EditBoard, changed, edit_board
+from games.boards.editing import EditBoard, changed, edit_board, games_beside
 from games.boards.games import OFFERS
 from games.boards.rules import endings
 from games.questions.goals import PUZZLE_GOALS, goal_of
 from games.teach.work.writing.typed_lines import ExerciseLine, read_lines
-from solver import Inquiry, SolverError, format_position, get_ruleset
+from solver import Inquiry, Ruleset, SolverError, format_position, read_sum
 
 FIRST = "3+4+5"
 """The rows to begin with: three are enough to touch, and every game on offer has them."""
@@ -21,11 +19,13 @@ USUAL = ("", "a winning move, or who wins")
 
 
 class DrawForm(forms.Form):
-    """A position and its question, in fields of their own on a page that has others."""
+    """A position and its question, in fields of their own on a page that has others. Its rows may
+    be of different games, each written with its own, such as ``nim:3+kayles:5``."""
 
     prefix = "draw"
     game = forms.ChoiceField(label="Game", choices=list(OFFERS.items()), initial="nim")
     rows = forms.CharField(widget=forms.HiddenInput, required=False, initial=FIRST)
+    beside = forms.CharField(required=False)
     convention = forms.ChoiceField(label="Ending", choices=endings, initial="misere")
     to_move = forms.ChoiceField(
         label="To move",
@@ -39,10 +39,6 @@ class DrawForm(forms.Form):
         choices=[USUAL, *((goal.value, goal.label) for goal in PUZZLE_GOALS)],
     )
 
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.touched: str | None = None
-
     def has_changed(self) -> bool:
         """Whether rows were drawn. Empty ones are no loss."""
         return bool(self.drawn) and self.drawn != FIRST
@@ -50,30 +46,55 @@ class DrawForm(forms.Form):
     @property
     def drawn(self) -> str:
         """The rows as text, such as ``3+4+5``; empty without rows."""
-        return self._said("rows") if self.touched is None else self.touched
+        return self._said("rows")
 
     def _said(self, name: str) -> str:
         """A value of the page; where the page does not have the field, the value to begin with."""
-        value = self[name].value()
+        value = self[name].data if self.is_bound else self.initial.get(name)
         return str(self.fields[name].initial or "" if value is None else value)
 
     @property
     def is_partizan(self) -> bool:
         """Whether one of two players is to move, who have different moves."""
-        return self._said("game") in OFFERS and get_ruleset(self._said("game")).partizan
+        return self.rules is not None and self.rules.partizan
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether rows of different games lie side by side."""
+        return self.rules is not None and self.rules.is_sum
+
+    @property
+    def others(self) -> dict[str, str]:
+        """The games of which a row can be put beside these, with their names."""
+        return games_beside(self.rules) if self.rules is not None else {}
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """The rules of the rows; None if they cannot be read."""
+        try:
+            return self._question.ruleset
+        except SolverError:
+            return None
 
     @property
     def _question(self) -> Inquiry:
         """The position, which may have no rows. Raises :class:`SolverError` for other values than
         the page sends."""
-        ending = self._said("convention")
-        return ask_within_limits(self._said("game"), self.drawn or "0", ending)
+        ending, rows = self._said("convention"), self.drawn or "0"
+        if ":" in rows:
+            return ask_within_limits(*read_sum(rows), ending, has_sums=True)
+        return ask_within_limits(self._said("game"), rows, ending)
 
     def touch(self, change: str) -> None:
-        """Change one row. Raises :class:`SolverError`; then the rows stay as they are."""
-        new = changed(self._question, {"change": change})
-        assert new is not None
-        self.touched = format_position(new.position) if new.position else ""
+        """Change one row or, without a *change*, put the row of another game beside that was
+        chosen, if one was. Raises :class:`SolverError`; then the rows stay as they are."""
+        asked = {"change": change} if change else {"beside": self._said("beside")}
+        new = changed(self._question, asked, has_sums=True)
+        if new is None:
+            return
+        self.initial["rows"] = format_position(new.position) if new.position else ""
+        if not new.ruleset.is_sum:  # also where the last row of one of two games was taken away
+            self.initial["game"] = new.ruleset.key
 
     @cached_property
     def editor(self) -> EditBoard | None:
@@ -90,7 +111,7 @@ class DrawForm(forms.Form):
             return None
         goal = self._said("goal")
         parts = [
-            self._said("game"),
+            "" if ":" in self.drawn else self._said("game"),
             self.drawn,
             self._said("convention"),
             self._said("to_move") if self.is_partizan else "",

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import cached_property
 from django.utils.text import Truncator
@@ -70,8 +70,9 @@ GAMES = {"partizan": "partizan-kayles", "strips": "partizan-kayles"}
 EXAMPLE = "Write a line like: kayles 9 misere"
 BETWEEN = re.compile(r"[\s;]+")
 NUMBER = re.compile("[0-9]+")
-ROWS_OF_GAMES = re.compile(r"[^+]+:\s*[0-9]+\s*\+[^+]*:")
-"""How a line begins whose rows have a game each: two of them with a colon before their size."""
+ROWS_OF_GAMES = re.compile(r"[^+]+:\s*[0-9]+\s*(\+\s*[0-9]+\s*)*\+[^+]*:")
+"""How a line begins whose rows have a game each: two of them with a colon before their size. A size
+alone belongs to the game before it."""
 UNSAID = "The line does not say how the game ends, so the last one loses. Add normal if it wins."
 
 
@@ -90,6 +91,8 @@ class ExerciseLine:
     warning: str = ""
     later: str = ""
     """What to do if there is no problem, but there was no time left to solve the line."""
+    written: str = ""
+    """The position with its rows in the order of the line; the exercise has its own order."""
 
     @cached_property
     def task(self) -> ShownQuestion | None:
@@ -105,9 +108,12 @@ class ExerciseLine:
 
     @property
     def winning(self) -> list[str]:
-        """The winning moves in words; empty if the question is about both players."""
-        task = self.task
-        if task is None or (task.ruleset.partizan and task.question.to_move is None):
+        """The winning moves in words, in the rows as they were written; empty if the question is
+        about both players."""
+        if self.exercise is None:
+            return []
+        task = ShownQuestion(replace(self.exercise, position=self.written))
+        if task.ruleset.partizan and task.question.to_move is None:
             return []
         return [task.move_words(move) for move in task.facts.winning]
 
@@ -200,7 +206,7 @@ def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
     facts = check_puzzle(ruleset.key, position, convention, to_move, chosen, budget=budget)
     exercise = Question(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
     remarks += [words for words in (why or _remark(facts),) if words]
-    return ExerciseLine(number, text, exercise, facts, warning=" ".join(remarks))
+    return ExerciseLine(number, text, exercise, facts, warning=" ".join(remarks), written=position)
 
 
 def shortened(word: str) -> str:

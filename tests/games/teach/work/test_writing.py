@@ -211,6 +211,38 @@ def test_a_position_is_drawn_and_becomes_a_question(teacher, new, room):
     assert teacher.post(address(made, what="publish"), again.fields).status_code == 302
 
 
+def test_rows_of_different_games_are_drawn_side_by_side(teacher, new):
+    """The second game is chosen and put beside; when the rows of the first are gone, the second
+    is the game that is drawn."""
+    rows = {"draw-rows": ["3+5"]}
+    both = PageForm(
+        new.press(teacher, "Put it beside", **rows, **{"draw-beside": ["kayles"]}), "writing"
+    )
+    assert both.fields["draw-rows"] == ["nim:3+5+kayles:3"]
+    three = touch(teacher, both, 3, 4)
+    assert three.fields["draw-rows"] == ["nim:3+5+kayles:4"]
+    solved = three.press(teacher, "Solve it").content.decode()
+    assert 'aria-label="Row 3, Kayles: 4"' in solved
+    assert "nim:3+5+kayles:4 misere" in solved
+    assert 'value="kayles"' not in solved.partition('id="draw-beside"')[2].partition("</select>")[0]
+    three.press(teacher, "Add this position")
+    question = Assignment.objects.get().items.get()
+    assert (question.ruleset, question.position) == ("kayles+nim", "nim:3+kayles:4+nim:5")
+    alone = touch(teacher, touch(teacher, three, 1, 0), 1, 0)
+    assert (alone.fields["draw-rows"], alone.fields["draw-game"]) == (["4"], ["kayles"])
+    refused = new.press(teacher, "Put it beside", **{"draw-beside": ["chess"]})
+    assert refused.status_code == 422
+    assert PageForm(refused, "writing").fields["draw-rows"] == ["3+4+5"]
+
+
+def test_the_moves_beside_a_drawing_are_those_of_its_rows(teacher, new):
+    """The question has its rows in an order of its own; the drawing does not change its."""
+    drawn = {"draw-rows": ["5+3+1"], "draw-game": ["nim"]}
+    solved = new.press(teacher, "Solve it", **drawn).content.decode()
+    assert 'aria-label="Row 1: 5"' in solved
+    assert "Take 3 from row 1, leaving 2." in " ".join(solved.split())
+
+
 def test_a_player_is_asked_for_where_both_have_different_moves(teacher, new):
     assert "draw-to_move" not in new.fields
     strips = PageForm(
