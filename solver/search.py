@@ -13,7 +13,7 @@ from .budget import ROWS_A_STEP, Budget, length_in_steps
 from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
 from .positions import Move, Position
-from .rulesets.lattice import Lattice
+from .rulesets.lattice import Lattice, Parts, Sorts, added
 from .rulesets.rules import Ruleset
 
 VISIT_STEPS = 4
@@ -22,12 +22,14 @@ MANY, EQUAL = 13, 3
 many of each size on average. That may cost three quarters of the budget, since a search that does
 with the rest is rare."""
 COUNT_FROM = 2_048
-"""From how many positions on their components are counted as well, at no more than what was spent.
-That goes on when there are twice as many."""
+"""From how many positions on the sorts of their components are looked at. Sums of equal sorts are
+one position from then on. They are counted as well, at no more than what was spent; that goes on
+when there are twice as many."""
 SORTING_STEPS = 20_000
 """What it may cost to see which sorts of components there are."""
 
-_Node = tuple[Position, Player | None]
+_Node = tuple[Position, Player | None] | tuple[Parts]
+"""A position and who is to move, or the sorts of its components."""
 
 
 class Search:
@@ -42,6 +44,8 @@ class Search:
         self.budget = budget
         self._wins: dict[_Node, bool] = {}
         self._visited = 0
+        self._asked: Position = ()
+        self._sorts: Sorts | None = None
         self._lattice: Lattice | None = None
         self._may_count = not (ruleset.partizan or ruleset.is_sum)
 
@@ -55,14 +59,13 @@ class Search:
 
         Raises :class:`BudgetExceededError` when the answer would cost too much.
         """
-        if not self.ruleset.partizan:
-            player = None
+        player = player if self.ruleset.partizan else None
         is_lost = self._lattice.is_lost(position) if self._lattice else None
         if is_lost is None and len(position) >= max(MANY, EQUAL * len({*position})):
             is_lost = self._counted(position, 3 * self.budget.remaining // 4)
         if is_lost is not None:
             return not is_lost
-        root: _Node = (tuple(sorted(position)), player)
+        root = self._node(position, player)
         wins = self._wins
         if root in wins:
             return wins[root]
@@ -74,6 +77,9 @@ class Search:
                 is_lost = self._counted(position, next_count * VISIT_STEPS)
                 if is_lost is not None:
                     return not is_lost
+                sorted_root = self._node(position, player)
+                if sorted_root != root:
+                    root, stack = sorted_root, [self._enter(sorted_root)]
             node, children = stack[-1]
             won = False
             for child in children:
@@ -93,15 +99,27 @@ class Search:
                 self._close(stack, node, won=True)
         return wins[root]
 
+    def _node(self, position: Position, player: Player | None) -> _Node:
+        """What stands for a position with a player to move."""
+        if self._sorts and self._sorts.has(position):
+            return (self._sorts.parts(position),)
+        return tuple(sorted(position)), player
+
     def _counted(self, position: Position, most: int) -> bool | None:
         """Whether a position is lost, by counting its components; None where that costs more than
         *most* steps."""
         if not self._may_count:
             return None
         if self._lattice is None or self._lattice.position != position:
+            budget = self.budget.most(SORTING_STEPS)
             try:
-                budget = self.budget.most(SORTING_STEPS)
-                self._lattice = Lattice(self.ruleset, self.convention, position, budget)
+                if self._sorts is None or not self._sorts.has(position):
+                    self._sorts = Sorts(self.ruleset, {*self._asked, *position}, budget)
+                    for node in [node for node in self._wins if len(node) == 1]:
+                        del self._wins[node]  # the sorts have other numbers now
+                    # Two heaps of 1 are nothing, and yet somebody may answer them.
+                    self._wins[(0,),] = not self.convention.stuck_player_wins
+                self._lattice = Lattice(self._sorts, self.convention, position, budget)
             except BudgetExceededError:
                 self._may_count = False
                 return None
@@ -124,6 +142,9 @@ class Search:
         return node, self._children(node)
 
     def _children(self, node: _Node) -> Iterator[_Node]:
+        if len(node) == 1:
+            yield from self._sorted_children(*node)
+            return
         position, player = node
         mover_next = player.other if player else None
         previous, steps, spend = None, length_in_steps(position), self.budget.spend
@@ -135,6 +156,18 @@ class Search:
             for option in self.ruleset.options(size, player):
                 spend(steps + len(option) // ROWS_A_STEP)
                 yield tuple(sorted(rest + option)), mover_next
+
+    def _sorted_children(self, parts: Parts) -> Iterator[tuple[Parts]]:
+        """What moves leave of a sum of sorts, in an impartial game."""
+        assert self._sorts
+        steps = length_in_steps(parts)
+        for index, part in enumerate(parts):
+            if index and part == parts[index - 1]:
+                continue
+            rest = parts[:index] + parts[index + 1 :]
+            for option in self._sorts.options[part]:
+                self.budget.spend(steps)
+                yield (added(rest + option),)
 
     def _is_stuck(self, node: _Node) -> bool:
         return next(self._children(node), None) is None
@@ -149,6 +182,7 @@ class Search:
     def winning_moves(self, position: Position, player: Player | None = None) -> tuple[Move, ...]:
         """All moves after which the other player, to move, loses."""
         mover_next = player.other if player else None
+        self._asked = position  # so that all it may leave has its sorts at once
         winning = []
         keeps: dict[tuple[int, Position], bool] = {}
         for move in self.budget.each(self.ruleset.legal_moves(position, player)):
@@ -167,7 +201,8 @@ class Search:
         mover_next = player.other if player else None
         for move in self.budget.each(self.ruleset.legal_moves(position, player)):
             after = move.apply(position)
-            if self._wins.get((tuple(sorted(after)), mover_next)) is False:
+            plain = tuple(sorted(after)), mover_next
+            if False in (self._wins.get(plain), self._wins.get(self._node(after, mover_next))):
                 return move
             if self._lattice and self._lattice.is_lost(after):
                 return move

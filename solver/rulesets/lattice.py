@@ -59,28 +59,35 @@ NOTHING, WITHOUT, WITH = range(3)
 number of the block of any size in which none is, or is asked for."""
 
 
+def added(parts: Iterable[int]) -> Parts:
+    """The sum of components of these sorts."""
+    ordered = sorted(parts)
+    ones = ordered.count(0)
+    return tuple(ordered[ones - ones % 2 :])
+
+
 class Sorts:
     """The sorts of components that play from some *sizes* leads to.
 
-    Raises :class:`BudgetExceededError` where they are too many or too dear to look at.
+    Raises :class:`BudgetExceededError` where they are too dear to look at.
     """
 
     def __init__(self, rules: Ruleset, sizes: Iterable[int], budget: Budget) -> None:
         self.of: dict[int, Parts] = {}
-        self.options: list[frozenset[Parts]] = []
-        """The options of each sort from 2 on."""
+        self.options: list[list[Parts]] = [[()], [(), (0,)]]
+        """The options of each sort, the shortest first."""
         self._alike: dict[frozenset[Parts], Parts] = {}
         self._heaps: list[Parts] = [(), (0,), (1,), (0, 1)]
         for size, options in sorted(_options(rules, sizes, budget).items()):  # smaller ones first
             self.of[size] = self._sort(frozenset(map(self.parts, options)))
-            if len(self.options) > MOST_SORTS:
-                budget.refuse()
+
+    def has(self, position: Iterable[int]) -> bool:
+        """Whether the sorts of all components of a position are known."""
+        return all(size in self.of for size in position)
 
     def parts(self, position: Iterable[int]) -> Parts:
         """The sorts of which a position is a sum."""
-        parts = sorted(part for size in position for part in self.of[size])
-        ones = parts.count(0)
-        return tuple(parts[ones - ones % 2 :])
+        return added(part for size in position for part in self.of[size])
 
     def _sort(self, options: frozenset[Parts]) -> Parts:
         """What a component with these options is a sum of."""
@@ -88,8 +95,8 @@ class Sorts:
             heap = len(options)
             is_heap = options == {*self._heaps[:heap]}
             if not is_heap or heap == len(self._heaps):
-                self.options.append(options)
-                new = (len(self.options) + 1,)
+                new = (len(self.options),)
+                self.options.append(sorted(options, key=lambda parts: (len(parts), parts)))
                 self._heaps += [new, (0, *new)] if is_heap else []
             self._alike[options] = self._heaps[heap] if is_heap else new
         return self._alike[options]
@@ -149,14 +156,14 @@ class Lattice:
     """
 
     def __init__(
-        self, rules: Ruleset, convention: Convention, position: Position, budget: Budget
+        self, sorts: Sorts, convention: Convention, position: Position, budget: Budget
     ) -> None:
         self.position = position
         self.decided = 0
         """How many positions were decided one by one."""
         self._stuck_wins = convention.stuck_player_wins
-        self._sorts = Sorts(rules, position, budget)
-        options = [frozenset[Parts]({(), (0,)}), *self._sorts.options]
+        self._sorts = sorts
+        options = sorts.options[1:]
         places = range(len(options))
         units = [tuple(int(place == sort) for place in places) for sort in places]
         self._worth = [*units]
@@ -164,7 +171,7 @@ class Lattice:
         for sort, own in enumerate(options):
             self._worth[sort] = tuple(map(max, units[sort], *map(self._point, own)))
         self._shape = tuple(map(max, zip(*self._worth, strict=True)))
-        if prod(self._shape) > MOST_POINTS:
+        if len(options) > MOST_SORTS + 1 or prod(self._shape) > MOST_POINTS:
             budget.refuse()
         corners = [*product((0, 1), repeat=len(options))]
         points = [*product(*map(range, self._shape))]
@@ -213,10 +220,10 @@ class Lattice:
         lower = (NOTHING,) * (len(self._below) - 1)
         self._whole = self._block(len(self._sizes) - 1, nothing, self._last, lower, budget)
 
-    def is_lost(self, position: Iterable[int]) -> bool | None:
+    def is_lost(self, position: Position) -> bool | None:
         """Whether the player to move loses; None for a position that play does not lead to, and
         before all are decided."""
-        if self._whole is None or any(size not in self._sorts.of for size in position):
+        if self._whole is None or not self._sorts.has(position):
             return None
         parts = self._sorts.parts(position)
         point = self._point(parts)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from solver.budget import STEPS
 from solver.conventions import Outcome, Player
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, ReasoningStep
@@ -25,10 +24,10 @@ REMEMBERED = 512
 SMALL = 2_000
 """Positions that search may visit before another theory has to find out much about a game. Boards
 with one or two rows of up to 12 take a tenth of them."""
-TIMES = 50
-"""How many times as much as rows of half the length a board costs at least, where these cost more
-than a small search may. Single rows of 0.26, 4.5323 and Grundy's game take 100 times as much, and
-several rows more."""
+HALF, TIMES = 40_000, 220
+"""Steps that a board with rows of half the length may cost at most, if the budget is not so many
+times as much. Where half the length costs less, twice the length may take only three times as
+many; from 45,000 on, in 0.26, 4.5323, 0.0F, 8.3 and Grundy's game, it takes 57 to 219 times."""
 
 _too_large: OrderedDict[tuple[object, ...], int] = OrderedDict()
 """Searches that were not finished, with the steps that were not enough for them."""
@@ -53,7 +52,7 @@ class Exhaustive(Theory):
             return True
         check_length(question)
         budget = question.budget
-        steps = max(SMALL * STEPS, budget.remaining // TIMES)
+        steps = max(HALF, budget.remaining // TIMES)
         if 2 * steps > budget.remaining:
             return True
         rules = question.ruleset

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import Budget, BudgetExceededError, Convention, analyse, get_ruleset
-from solver.rulesets.lattice import Lattice
+from solver.rulesets.lattice import Lattice, Sorts
 from solver.search import Search
 
 from . import oracle
@@ -40,6 +40,10 @@ GAMES = [
 ]
 
 
+def lattice_of(rules, convention, position, budget):
+    return Lattice(Sorts(rules, position, budget), convention, position, budget)
+
+
 def options_after(options, position):
     for place, size in enumerate(position):
         for option in options(size, None):
@@ -47,7 +51,7 @@ def options_after(options, position):
 
 
 def check(key, options, convention, position):
-    lattice = Lattice(get_ruleset(key), Convention(convention), position, Budget())
+    lattice = lattice_of(get_ruleset(key), Convention(convention), position, Budget())
     lattice.solve(Budget())
     search = oracle.Oracle(options, misere=convention == "misere")
     for board in (position, *options_after(options, position)):
@@ -134,19 +138,19 @@ def test_every_position_below_has_an_answer_that_was_met():
 
 
 def test_what_play_does_not_lead_to_is_not_decided():
-    lattice = Lattice(get_ruleset(MYSTERY[0]), Convention.MISERE, (5,) * 6, Budget())
+    lattice = lattice_of(get_ruleset(MYSTERY[0]), Convention.MISERE, (5,) * 6, Budget())
     lattice.solve(Budget())
     assert lattice.is_lost((5,) * 4) == (not won_by_recursion((5,) * 4))
     for board in [(5,) * 7, (5, 5, 5, 5, 5, 4, 4, 4), (5,) * 6 + (2,), (6,)]:
         assert lattice.is_lost(board) is None
     with pytest.raises(BudgetExceededError):
-        Lattice(get_ruleset(MYSTERY[0]), Convention.MISERE, (5,) * 6, Budget()).solve(Budget(1))
+        lattice_of(get_ruleset(MYSTERY[0]), Convention.MISERE, (5,) * 6, Budget()).solve(Budget(1))
 
 
 @pytest.mark.parametrize("position", [(300, 300, 300), tuple(range(20, 32))])
 def test_too_many_sorts_or_sizes_are_refused(position):
     with pytest.raises(BudgetExceededError):
-        Lattice(get_ruleset("octal:0.16"), Convention.MISERE, position, Budget())
+        lattice_of(get_ruleset("octal:0.16"), Convention.MISERE, position, Budget())
 
 
 def test_four_thousand_copies_of_a_heap_have_an_outcome():
@@ -189,7 +193,7 @@ def test_four_thousand_copies_of_a_heap_have_an_outcome():
     answer = analyse(key, (5,) * 3_999)
     assert {str(move).partition(">")[2] for move in answer.winning_moves} == {"1+4", "4+4"}
     assert len(answer.winning_moves) == 2 * 3_999
-    lattice = Lattice(get_ruleset(key), Convention.MISERE, (5,) * 4_000, Budget())
+    lattice = lattice_of(get_ruleset(key), Convention.MISERE, (5,) * 4_000, Budget())
     lattice.solve(Budget())
     # What a program found that goes through all positions, with a bit for each.
     same = {38, 40, 56, 74, 101, 227, 319, 464, 692, 1_025, 1_189, 1_781, 2_663}
@@ -221,8 +225,8 @@ def test_a_long_search_counts_where_that_costs_less(monkeypatch):
 def test_counting_goes_on_where_it_was():
     rules = get_ruleset("kayles")
     whole = Budget()
-    Lattice(rules, Convention.MISERE, (7,) * 12, Budget()).solve(whole)
-    lattice, tries, spent = Lattice(rules, Convention.MISERE, (7,) * 12, Budget()), 0, 0
+    lattice_of(rules, Convention.MISERE, (7,) * 12, Budget()).solve(whole)
+    lattice, tries, spent = lattice_of(rules, Convention.MISERE, (7,) * 12, Budget()), 0, 0
     while lattice.is_lost((7,) * 12) is None:
         budget = Budget(whole.spent // 400)
         with suppress(BudgetExceededError):
@@ -250,4 +254,4 @@ def test_blocks_with_too_many_points_are_refused():
         f"heaps:{{1:[[]],2:[[],[1]],3:[{[2] * 50}],4:[{[3] * 50}]}}".replace(" ", "")
     )
     with pytest.raises(BudgetExceededError):
-        Lattice(rules, Convention.MISERE, (4,) * 3, Budget())
+        lattice_of(rules, Convention.MISERE, (4,) * 3, Budget())

@@ -1,3 +1,5 @@
+from itertools import combinations_with_replacement
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,6 +7,7 @@ from hypothesis import strategies as st
 from solver import BudgetExceededError, Player, analyse, get_ruleset
 from solver.budget import Budget
 from solver.conventions import Convention
+from solver.rulesets.lattice import Lattice
 from solver.search import Search
 
 from . import oracle
@@ -24,10 +27,38 @@ def test_search_equals_an_independent_search(key, options, convention, position,
     assert oracle.found(answer) == judge.winning_moves(tuple(position), player)
 
 
+@pytest.mark.parametrize("convention", list(Convention))
+@pytest.mark.parametrize(("key", "options"), SAME_RULES)
+def test_positions_with_the_same_sorts_of_rows_are_one(key, options, convention, monkeypatch):
+    """Where search is long: here from the first position on, and without counting."""
+    monkeypatch.setattr("solver.search.COUNT_FROM", 1)
+    monkeypatch.setattr(Lattice, "solve", lambda self, budget: budget.refuse())
+    rules, misere = get_ruleset(key), convention is Convention.MISERE
+    judge, search = oracle.Oracle(options, misere=misere), Search(rules, convention, Budget())
+    boards = [board for n in range(4) for board in combinations_with_replacement((1, 2, 3, 5), n)]
+    for board in [*boards, (6, 4), (7, 7)]:
+        for player in Player if rules.partizan else [None]:
+            mover = player.value if player else "left"
+            other = player.other.value if player else "left"
+            wins = search.wins(board, player)
+            assert wins == judge.wins(board, mover), board
+            if wins and any(rules.legal_moves(board, player)):
+                met = search.met_winning_move(board, player)
+                assert not judge.wins(met.apply(board), other), board
+
+
 def test_the_budget_is_a_typed_error_and_never_a_hang():
     with pytest.raises(BudgetExceededError, match="500 positions") as caught:
         analyse("nim", [10**12, 10**12], theory="exhaustive", budget=500)
     assert caught.value.budget == 500
+
+
+def test_a_long_search_meets_each_sum_of_sorts_once():
+    """Of 0.26 a row of 1 has no move, and two heaps of 1 of Nim are nothing: the same position
+    was searched under eight names."""
+    search = Search(get_ruleset("octal:0.26"), Convention.MISERE, Budget())
+    assert len(search.winning_moves((40, 12))) == 2
+    assert search.visited < 20_000  # 102,011 by sizes
 
 
 def test_a_deep_game_does_not_overflow_the_stack():

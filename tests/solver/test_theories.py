@@ -243,9 +243,9 @@ def test_a_row_that_search_will_not_reach_is_refused_soon(key, rows):
 
 def test_a_row_that_search_reaches_is_searched_to_the_end():
     judge = oracle.Oracle(oracle.octal("4.5323"), misere=True)
-    steps, told = spent("octal:4.5323", (26,))
+    steps, told = spent("octal:4.5323", (38,))
     assert told.theory == "exhaustive"
-    assert told.to_move_wins == judge.wins((26,))
+    assert told.to_move_wins == judge.wins((38,))
     assert steps > SMALL * STEPS
 
 
