@@ -43,7 +43,10 @@ class Search:
         self.convention = convention
         self.budget = budget
         self._wins: dict[_Node, bool] = {}
-        self._visited = 0
+        self._done = 0
+        """How many positions were entered or decided, some in two ways."""
+        self._entered = self._met = 0
+        """How many different positions this way has met, and any way at most."""
         self._asked: Position = ()
         self._sorts: Sorts | None = None
         self._lattice: Lattice | None = None
@@ -51,8 +54,8 @@ class Search:
 
     @property
     def visited(self) -> int:
-        """How many different positions the search has entered so far."""
-        return self._visited
+        """How many different positions the search has met so far, at least."""
+        return max(self._met, self._entered)
 
     def wins(self, position: Position, player: Player | None = None) -> bool:
         """Whether the player to move wins; *player* says who that is in a partizan game.
@@ -72,8 +75,8 @@ class Search:
         stack = [self._enter(root)]
         next_count = COUNT_FROM
         while stack:
-            if self._visited >= next_count:
-                next_count = 2 * self._visited
+            if self._done >= next_count:
+                next_count = 2 * self._done
                 is_lost = self._counted(position, next_count * VISIT_STEPS)
                 if is_lost is not None:
                     return not is_lost
@@ -115,6 +118,7 @@ class Search:
             try:
                 if self._sorts is None or not self._sorts.has(position):
                     self._sorts = Sorts(self.ruleset, {*self._asked, *position}, budget)
+                    self._met, self._entered = self.visited, 0
                     for node in [node for node in self._wins if len(node) == 1]:
                         del self._wins[node]  # the sorts have other numbers now
                     # Two heaps of 1 are nothing, and yet somebody may answer them.
@@ -126,7 +130,8 @@ class Search:
         before = self._lattice.decided
         with suppress(BudgetExceededError):
             self._lattice.solve(self.budget.most(most))
-        self._visited += self._lattice.decided - before
+        self._done += self._lattice.decided - before
+        self._met = max(self._met, self._lattice.decided)
         return self._lattice.is_lost(position)
 
     def _close(self, stack: list[tuple[_Node, Iterator[_Node]]], node: _Node, *, won: bool) -> None:
@@ -137,7 +142,8 @@ class Search:
             self._close(stack, stack[-1][0], won=True)
 
     def _enter(self, node: _Node) -> tuple[_Node, Iterator[_Node]]:
-        self._visited += 1
+        self._done += 1
+        self._entered += 1
         self.budget.spend(VISIT_STEPS + length_in_steps(node[0]))
         return node, self._children(node)
 

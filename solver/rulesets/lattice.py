@@ -296,7 +296,6 @@ class Lattice:
     def _decided(self, counts: Point, lower: tuple[int, ...], budget: Budget) -> tuple[int, ...]:
         """The points of a smallest block."""
         budget.spend(len(self._points) * len(self._points[0][1]))
-        self.decided += 2 * len(self._points)
         contents = self._sizes[0].contents
         own: list[int] = []
         blocks = [own, *(contents[number] for number in lower)]
@@ -307,6 +306,7 @@ class Lattice:
                 lost = blocks[block][point]
                 won.add((NOTHING, WITH, WITHOUT)[lost] if makes_one else lost)
             is_point = min(here) >= 0
+            self.decided += 2 * is_point
             if not is_point or won >= {WITHOUT, WITH}:
                 own.append(NOTHING)
             else:
