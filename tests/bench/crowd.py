@@ -11,9 +11,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from itertools import count
 from statistics import median
 from threading import Event, Thread
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from tests.ready import amount, begin
@@ -28,12 +30,13 @@ def free_port() -> int:
 
 
 def attack(base: str, name: int, done: Event) -> None:
-    """Ask for a game that nobody has asked for before, for as long as it lasts."""
+    """Ask for a game that nobody has asked for before, for as long as it lasts, refused or not."""
     for number in count():
         if done.is_set():
             return
         code = f"{number % 8}{name}6477{number // 8 % 8}7"
-        urlopen(f"{base}/explore/octal:4.{code}/18+58+47+33/", timeout=60).read()  # noqa: S310
+        with suppress(HTTPError):
+            urlopen(f"{base}/explore/octal:4.{code}/18+58+47+33/", timeout=60).read()  # noqa: S310
 
 
 def probe(base: str) -> float:
