@@ -101,13 +101,13 @@ def test_what_is_no_position_is_refused_in_a_sentence(client, given, problem):
 
 
 def test_what_takes_too_long_is_said_on_the_page_with_what_was_typed(client):
-    answer = client.get("/lab/distinguisher/?game=octal:0.07&one=20%2B30&other=25")
+    answer = client.get("/lab/distinguisher/?game=octal:0.07&one=40%2B50&other=45")
     page = unescape(answer.content.decode())
     assert answer.status_code == 422
     assert "Telling these two apart takes too long for one page. Try smaller positions." in page
     assert "That cannot be played" not in page
     assert "<h1>What tells them apart?</h1>" in page
-    assert 'name="one" value="20+30"' in page
+    assert 'name="one" value="40+50"' in page
 
 
 KAYLES = oracle.Oracle(oracle.kayles, misere=True)
