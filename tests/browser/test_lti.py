@@ -65,7 +65,8 @@ def test_a_course_from_its_class_to_an_answer_in_a_frame(
     frame.locator("#row-3-take-1").click()
     expect(frame.locator("#verdict")).to_contain_text("✓ That wins.")
     assert ItemAttempt.objects.get().membership.real_name == "Mia Bauer"
-    frame.get_by_role("link", name="Learn").click()
+    frame.get_by_role("link", name="Back to the activity").click()
+    expect(frame.get_by_role("link", name="Learn")).to_have_count(0)
     frame.get_by_role("link", name="Sign in").wait_for(state="detached")
     assert page.context.cookies(site) != []
     outside = student.context.new_page()
