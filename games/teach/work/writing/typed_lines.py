@@ -96,7 +96,10 @@ class ExerciseLine:
 
     @cached_property
     def task(self) -> ShownQuestion | None:
-        return ShownQuestion(self.exercise) if self.exercise else None
+        """The exercise with its rows as they were written, solved once for all that is said."""
+        if self.exercise is None:
+            return None
+        return ShownQuestion(replace(self.exercise, position=self.written))
 
     @property
     def verdict(self) -> str:
@@ -110,10 +113,8 @@ class ExerciseLine:
     def winning(self) -> list[str]:
         """The winning moves in words, in the rows as they were written; empty if the question is
         about both players."""
-        if self.exercise is None:
-            return []
-        task = ShownQuestion(replace(self.exercise, position=self.written))
-        if task.ruleset.partizan and task.question.to_move is None:
+        task = self.task
+        if task is None or (task.ruleset.partizan and task.question.to_move is None):
             return []
         return [task.move_words(move) for move in task.facts.winning]
 
