@@ -163,7 +163,7 @@ def let_dora_try_again(hands, made):
 
 def set_five_positions(hands):
     hands.sees("Habits behind the mistakes", "9 of 9 mistakes fit this habit")
-    hands.touch(re.compile("^Set these students five positions"))
+    hands.touch(re.compile("^Give these students five positions"))
     for name in ("Ann Archer: 3 of 3", "Ben Baker: 3 of 3", "Cem Can: 3 of 3"):
         expect(hands.main.get_by_role("checkbox", name=name)).to_be_checked()
     expect(hands.main.locator(".telling > li")).to_have_count(5)

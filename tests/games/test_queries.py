@@ -169,7 +169,7 @@ BUDGETS = {
     "assignments:grades-file": 9,
     "assignments:grades-files": 11,
     "assignments:grades-download": 9,
-    "assignments:work": 15,
+    "assignments:work": 16,
     "assignments:another-try": 9,
     "assignments:drop": 17,
     "classes:join": 2,

@@ -8,7 +8,7 @@ meanwhile stay.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
@@ -86,6 +86,18 @@ def ticks(
 def is_looking(request: HttpRequest) -> bool:
     """Whether the pressed button only shows other students."""
     return "look" in request.POST or "page" in request.POST
+
+
+def neighbours(
+    people: Sequence[Membership], member: Membership
+) -> tuple[Membership | None, Membership | None]:
+    """The students before and after this one in a register, if the student is in it."""
+    places = {one.pk: place for place, one in enumerate(people)}
+    if member.pk not in places:
+        return None, None
+    place = places[member.pk]
+    after = people[place + 1] if place + 1 < len(people) else None
+    return people[place - 1] if place else None, after
 
 
 # --- searching ------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 
 from games.teach.classes.access import get_classroom_as_staff, get_membership
 from games.teach.classes.additions import additions
-from games.teach.classes.models import ALL_STAFF
+from games.teach.classes.choosing import neighbours
+from games.teach.classes.models import ALL_STAFF, Membership
 from games.teach.work.grades.class_files import CLASS_FORMATS
 from games.teach.work.grades.forms import LayoutForm, Panel
 from games.teach.work.grades.gradebooks import GRADEBOOKS, Layout, written
@@ -84,9 +85,13 @@ def work(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
     """All the work of one student for this class, and nothing done elsewhere."""
     classroom = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
     member = get_membership(classroom, membership_id)
+    register = list(Membership.objects.active().by_name().in_sight(classroom))
+    before, after = neighbours(register, member)
     context = {
         "classroom": classroom,
         "member": member,
         "work": work_of(classroom, member),
+        "before": before,
+        "after": after,
     }
     return render(request, "teach/work/student_work.html", context)

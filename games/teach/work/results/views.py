@@ -27,6 +27,7 @@ from games.questions.marks import ResultMark, strip
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from games.teach.classes.access import get_membership
+from games.teach.classes.choosing import neighbours
 from games.teach.classes.models import Membership
 from games.teach.work.access import get_assignment_as_staff, get_assignment_to_grade, get_item
 from games.teach.work.comments import comments_to
@@ -176,7 +177,7 @@ def student_page(
     [own_report] = reports([(assignment, [member])])
     [row] = own_report.rows
     where = reverse("assignments:student", args=[assignment.pk, member.pk])
-    before, after = neighbours(assignment, member)
+    before, after = neighbours(students_of(assignment), member)
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
@@ -236,18 +237,6 @@ def wrong_boards(row: ResultRow) -> list[WrongBoard]:
         if key in last
         for position, given in [last[key]]
     ]
-
-
-def neighbours(
-    assignment: Assignment, member: Membership
-) -> tuple[Membership | None, Membership | None]:
-    """The students before and after this one in the register of an assignment."""
-    students = students_of(assignment)
-    place = next((n for n, one in enumerate(students) if one.pk == member.pk), None)
-    if place is None:
-        return None, None
-    after = students[place + 1] if place + 1 < len(students) else None
-    return students[place - 1] if place else None, after
 
 
 @require_POST

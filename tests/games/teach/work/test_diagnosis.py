@@ -119,7 +119,7 @@ def test_a_habit_is_told_with_what_chance_would_show_and_by_whom(grabbed, teache
     page = words(teacher.get(address(grabbed, what="results")))
     assert "5 of 6 mistakes fit this habit; by chance it would be 0.5." in page
     assert "Ann Archer 3 of 3, Ben Baker 2 of 2." in page
-    assert "Set these students five positions" in page
+    assert "Give these students five positions" in page
     assert "Take 6 from row 3, leaving nothing (2 times)" in page
     assert "Cem Can 0" not in page
 

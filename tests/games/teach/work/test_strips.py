@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
+from games.teach.classes import teaching
 from games.teach.work.models import Assignment
 
 from .assignments import address, assignment, form_token, give
@@ -117,9 +118,22 @@ def test_from_one_student_to_the_next_and_back(worked, teacher, ann, ben, room):
     first = f"{address(worked)}results/{ann.membership.pk}/"
     second = f"{address(worked)}results/{ben.membership.pk}/"
     page = teacher.get(first).content.decode()
-    assert f'id="next-student"\n            href="{second}"' in page
+    assert f'id="next-student" href="{second}"' in page
     assert f'href="{first}"' in teacher.get(second).content.decode()
     assert "next-student" not in teacher.get(second).content.decode()
+
+
+def test_from_all_the_work_of_one_student_to_the_next_and_back(worked, teacher, ann, ben, room):
+    first, second = (f"/classes/{room.pk}/people/{one.membership.pk}/work/" for one in (ann, ben))
+    page = teacher.get(first).content.decode()
+    assert f'id="next-student" href="{second}">Baker, Ben →<' in page
+    assert "←" not in page
+    last = teacher.get(second).content.decode()
+    assert f'href="{first}">← Archer, Ann<' in last
+    assert "next-student" not in last
+    teaching.leave(ann.membership)
+    alone = teacher.get(second).content.decode()
+    assert "Archer, Ann" not in alone
 
 
 def test_a_refused_form_is_open(worked, teacher, ann):
