@@ -6,11 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import ceil
+from operator import attrgetter
 
 from django.utils.functional import cached_property
 
-from games.boards.boards import Board, Lane
-from games.boards.ghosts import Ghost, HeapGhost, MoveOutline, on_heaps, on_places
+from games.boards.boards import OFTEN, SIZE, Board, Lane
+from games.boards.games import game_of
+from games.boards.ghosts import Ghost, HeapGhost, MoveOutline, on_heaps
 from games.boards.looks.look import Look, Placed
 from solver import Player
 from solver.teaching import joined, plural
@@ -23,6 +25,7 @@ LONG = 9
 """With more pieces in a row it needs the whole width of a phone, and its name stands above it."""
 NARROW = 13
 """With more pieces in a row its places have less than 24 px on a phone of 320."""
+CELLS = attrgetter("cells")
 MOST_LINES = 12
 """The style sheet counts lines up to here; pieces have their least height with fewer."""
 
@@ -33,50 +36,41 @@ class BoardCell:
     takes two. *ghosts* are the moves drawn here."""
 
     place: int
-    standing: bool
     single: Placed | None = None
     pair: Placed | None = None
-    ends_frame: bool = False
     ghosts: tuple[Ghost, ...] = ()
-    last: str = ""
-    """How the last piece of a game is drawn: ``burning`` if it is won, otherwise ``smoking``."""
-    is_apart: bool = False
-    """Whether a group begins here with no gap before it."""
+    classes: str = ""
+    """The CSS classes; for an outline also where it begins and ends."""
+    shape: str = "piece"
+    """The drawing, to be followed by the kind of the board: ``burnt`` if one of the last moves
+    removed a piece from here; for the last piece of a game ``burning`` or ``smoking``."""
+    leaves: bool = False
+    """Whether its piece has just been taken and is not the last one, which stays to be seen."""
 
-    @property
-    def shape(self) -> str:
-        """The drawing, to be followed by the kind of the board."""
-        return self.last or ("burnt" if self.is_burnt else "piece")
 
-    @property
-    def leaves(self) -> bool:
-        """Whether its piece has just been taken and is not the last one, which stays to be seen."""
-        return not self.last and any(ghost.is_gone and ghost.is_new for ghost in self.ghosts)
-
-    @property
-    def is_burnt(self) -> bool:
-        """Whether one of the last moves removed a piece from here."""
-        return any(ghost.is_gone for ghost in self.ghosts)
-
-    @property
-    def classes(self) -> str:
-        """The CSS classes; for an outline also where it begins and ends."""
-        if self.last in ("burning", "piece"):
-            return "last-one"
-        names = ["gap"] if not self.standing else []
-        if self.is_apart:
-            names.append("apart")
-        if self.ends_frame:
-            names.append("frame-end")
-        for ghost in self.ghosts:
-            names.append(ghost.outline)
-            if ghost.is_gone and ghost.is_new:
+def _cell(
+    place: int,
+    names: list[str],
+    ghosts: Sequence[Ghost] = (),
+    single: Placed | None = None,
+    pair: Placed | None = None,
+) -> BoardCell:
+    """The place with its *names*, the CSS classes that say what it is without the *ghosts*."""
+    if not ghosts:
+        return BoardCell(place, single, pair, (), " ".join(names))
+    shape, leaves = "piece", False
+    for ghost in ghosts:
+        names.append(ghost.outline)
+        if ghost.is_gone:
+            shape = "burnt"
+            if ghost.is_new:
+                leaves = True
                 names.append("new")
-            if self.place == ghost.places[0]:
-                names.append(f"{ghost.outline}-first")
-            if self.place == ghost.places[-1]:
-                names.append(f"{ghost.outline}-last")
-        return " ".join(names)
+        if place == ghost.places[0]:
+            names.append(f"{ghost.outline}-first")
+        if place == ghost.places[-1]:
+            names.append(f"{ghost.outline}-last")
+    return BoardCell(place, single, pair, tuple(ghosts), " ".join(names), shape, leaves)
 
 
 @dataclass(frozen=True)
@@ -94,11 +88,14 @@ class RowView:
     in_focus: bool = False
     """Whether a hint points at this row."""
 
-    @property
+    @cached_property
     def was(self) -> int | None:
         """How many pieces the row had before the other side's last move, if that took any."""
-        taken = [ghost.placed.take for ghost in self.ghosts if ghost.outline is MoveOutline.THEIRS]
-        return self.lane.remaining + sum(taken) if any(taken) else None
+        taken = 0
+        for ghost in self.ghosts:
+            if ghost.outline is MoveOutline.THEIRS:
+                taken += ghost.placed.take
+        return self.lane.remaining + taken if taken else None
 
 
 @dataclass(frozen=True)
@@ -121,11 +118,11 @@ class BoardView:
     def look(self) -> Look:
         return self.board.game.look
 
-    @property
+    @cached_property
     def row_word(self) -> str:
         return self.board.row_word.capitalize()
 
-    @property
+    @cached_property
     def reach(self) -> str:
         """What to touch, and what that takes, as a sentence."""
         piece = self.board.game.piece
@@ -142,14 +139,14 @@ class BoardView:
     @cached_property
     def longest(self) -> int:
         """The number of places in the longest row."""
-        return max((len(row.cells) for row in self.rows), default=0)
+        return max([0, *map(len, map(CELLS, self.rows))])
 
     @property
     def is_long(self) -> bool:
         """Whether a row needs the whole width."""
         return self.longest > LONG
 
-    @property
+    @cached_property
     def lines(self) -> int:
         """The number of lines: one a row, or of a long row one for each ten."""
         if self.longest <= LONGEST:
@@ -192,13 +189,25 @@ class BoardView:
         return self.board.ruleset.divisor
 
 
-def _is_large(board: Board, player: Player | None, most: int, *, playable: bool) -> bool:
-    """Whether a board has more than *most* pieces, or more than *most* moves to offer as
-    buttons."""
-    if sum(lane.size for lane in board.lanes) > most:
-        return True
-    moves = board.ruleset.legal_moves(board.position, player) if playable else ()
-    return next(islice(moves, most, None), None) is not None
+def _offered(
+    board: Board, player: Player | None, most: int | None, *, playable: bool, marks: bool
+) -> list[Placed] | None:
+    """The moves that a board offers; None if it has more than *most* pieces, or more than *most*
+    moves to offer as buttons."""
+    moves: list[Placed] | None = None
+    if most is not None:
+        sizes = list(map(SIZE, board.lanes))
+        if sum(sizes) > most:
+            return None
+        if playable and max(sizes, default=0) <= OFTEN:
+            moves = board.moves(player)
+        if playable and (moves is None or len(moves) > most):  # a move has a place or more
+            legal = board.ruleset.legal_moves(board.position, player)
+            if next(islice(legal, most, None), None) is not None:
+                return None
+    if moves is None:
+        moves = board.moves(player) if playable or marks else []
+    return moves
 
 
 def view(
@@ -222,18 +231,19 @@ def view(
     *won* says whether its last piece burns or smokes. A board of more than *most* pieces or moves
     is written in numbers instead.
     """
-    if most is not None and _is_large(board, player, most, playable=playable):
+    moves = _offered(board, player, most, playable=playable, marks=marks)
+    if moves is None:
         rows = [
             RowView(lane, (), board.game_in(lane).look, game=board.game_name(lane))
             for lane in board.lanes
         ]
         return BoardView(board, tuple(rows), playable=False, prefix=prefix, most=most)
-    moves = list(board.choices(player)) if playable or marks else []
     rows = _heaps(board, moves, ghosts) if board.in_heaps else _lanes(board, moves, ghosts)
-    rows = [
-        replace(row, in_focus=row.lane.number in focus, game=board.game_name(row.lane))
-        for row in rows
-    ]
+    if focus or board.ruleset.is_sum:
+        rows = [
+            replace(row, in_focus=row.lane.number in focus, game=board.game_name(row.lane))
+            for row in rows
+        ]
     if won is not None and ghosts and not board.position:
         rows = [_ended(row, ghosts[-1], won=won) for row in rows]
     return BoardView(board, tuple(rows), playable, prefix, marks, is_fresh=is_fresh)
@@ -243,50 +253,49 @@ def _ended(row: RowView, ghost: Ghost, *, won: bool) -> RowView:
     """A row at the end of a game: the last piece that *ghost* took still burns, or smokes."""
     last = ("burning" if won else "smoking") if row.look.burns else ""
     last = last or ("piece" if won else "burnt")
-    cells = (
-        replace(cell, last=last) if ghost in cell.ghosts and cell.place == ghost.places[0] else cell
-        for cell in row.cells
-    )
+    cells = list(row.cells)
+    for at, cell in enumerate(cells):
+        if ghost in cell.ghosts and cell.place == ghost.places[0]:
+            classes = "last-one" if last in ("burning", "piece") else cell.classes
+            cells[at] = replace(cell, classes=classes, shape=last, leaves=False)
     return replace(row, cells=tuple(cells))
 
 
 def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:
     """Every lane with all its places, so that no piece shifts when another is taken."""
-    pairs = {
-        (move.lane, move.start): move for move in moves if move.look.has_pairs and move.take > 1
-    }
-    singles = {
-        (move.lane, move.touched): move
-        for move in moves
-        if not move.look.by_options and not (move.look.has_pairs and move.take > 1)
-    }
-    seen: dict[tuple[int, int], list[Ghost]] = {}
-    for at, ghost in on_places(ghosts):
-        seen.setdefault(at, []).append(ghost)
+    pairs, singles = {}, {}
+    options: dict[int, list[Placed]] = {}
+    for move in moves:
+        if move.look.by_options:
+            options.setdefault(move.lane, []).append(move)
+        elif move.look.has_pairs and move.take > 1:
+            pairs[move.lane, move.start] = move
+        else:
+            singles[move.lane, move.touched] = move
+    drawn: dict[int, list[Ghost]] = {}
+    for ghost in ghosts:
+        drawn.setdefault(ghost.placed.lane, []).append(ghost)
     rows = []
     for lane in board.lanes:
-        look, divisor = board.game_in(lane).look, board.divisor(lane)
-        standing = {
-            place
-            for segment in lane.segments
-            for place in range(segment.start, segment.start + segment.size)
-        }
-        begins = {segment.start for segment in lane.segments}
-        cells = tuple(
-            BoardCell(
-                place,
-                place in standing,
-                singles.get((lane.number, place)),
-                pairs.get((lane.number, place)),
-                bool(divisor) and place in standing and (place + 1) % divisor == 0,
-                tuple(seen.get((lane.number, place), ())),
-                is_apart=place in begins and place - 1 in standing,
-            )
-            for place in range(lane.size)
-        )
-        here = tuple(ghost for ghost in ghosts if ghost.placed.lane == lane.number)
-        options = [move for move in moves if look.by_options and move.lane == lane.number]
-        rows.append(RowView(lane, cells, look, tuple(options), here))
+        number, here = lane.number, drawn.get(lane.number, ())
+        rules = board.rules_in(lane)
+        divisor = rules.divisor if lane.size else 0
+        standing, begins = set[int](), set[int]()
+        for segment in lane.segments:
+            begins.add(segment.start)
+            standing.update(range(segment.start, segment.start + segment.size))
+        cells = []
+        for place in range(lane.size):
+            names = [] if place in standing else ["gap"]
+            if place in begins and place - 1 in standing:
+                names.append("apart")  # a group begins here with no gap before it
+            if divisor and place in standing and (place + 1) % divisor == 0:
+                names.append("frame-end")
+            taken = [ghost for ghost in here if place in ghost.places] if here else ()
+            single, pair = singles.get((number, place)), pairs.get((number, place))
+            cells.append(_cell(place, names, taken, single, pair))
+        look, choices = game_of(rules).look, tuple(options.get(number, ()))
+        rows.append(RowView(lane, tuple(cells), look, choices, tuple(here)))
     return rows
 
 
@@ -303,7 +312,7 @@ def _heaps(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
         behind = [heap.ghost for heap in gone if heap.index == index and heap.stays]
         here = [ghost for ghost in coming if ghost.placed.lane == lane.number]
         cells = [
-            BoardCell(place, True, ghosts=tuple(ghost for ghost in here if place in ghost.places))
+            _cell(place, [], [ghost for ghost in here if place in ghost.places])
             for place in range(lane.size)
         ]
         cells += [cell for ghost in behind for cell in _cells_gone(ghost)]
@@ -321,4 +330,4 @@ def _vanished(heap: HeapGhost) -> RowView:
 
 
 def _cells_gone(ghost: Ghost) -> list[BoardCell]:
-    return [BoardCell(place, False, ghosts=(ghost,)) for place in ghost.places]
+    return [_cell(place, ["gap"], (ghost,)) for place in ghost.places]

@@ -12,13 +12,21 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import starmap
+from operator import attrgetter
 
 from django.utils.functional import cached_property
 
 from games.boards.games import GameFamily, game_at, game_of
 from games.boards.looks.look import HEAP, Placed
-from solver import IllegalMoveError, InvalidInputError, Move, Player, Position, Ruleset
+from solver import POOL, IllegalMoveError, InvalidInputError, Move, Player, Position, Ruleset
+
+OFTEN = 20
+"""Rows of up to so many pieces come again and again, so each process remembers their moves. A
+longer row of some games has hundreds."""
+SIZE, BUTTON = attrgetter("size"), attrgetter("text", "id", "touched", "label")
+"""The size of a part of a lane, and what the button of a move needs."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +45,14 @@ class Lane:
     size: int
     segments: tuple[Segment, ...]
 
-    @property
+    @cached_property
     def remaining(self) -> int:
-        return sum(segment.size for segment in self.segments)
+        return sum(map(SIZE, self.segments))
 
-    @property
+    @cached_property
     def sizes(self) -> str:
         """The sizes of the segments that remain: ``2+5``."""
-        return "+".join(str(segment.size) for segment in self.segments) or "0"
+        return "+".join(map(str, map(SIZE, self.segments))) or "0"
 
 
 def _lane(number: int, size: int) -> Lane:
@@ -80,18 +88,18 @@ class Board:
     def game(self) -> GameFamily:
         return game_of(self.ruleset)
 
+    def rules_in(self, lane: Lane) -> Ruleset:
+        """The rules of one lane, which in a sum of games has its own."""
+        rules = self.ruleset
+        return rules.alone(lane.size)[0] if rules.is_sum and lane.size else rules
+
     def game_in(self, lane: Lane) -> GameFamily:
         """The game of one lane."""
-        return game_at(self.ruleset, lane.size)
+        return game_of(self.rules_in(lane))
 
     def game_name(self, lane: Lane) -> str:
         """What a row of a sum is a row of; empty where all rows follow the same rules."""
-        is_named = self.ruleset.is_sum and lane.size
-        return self.ruleset.alone(lane.size)[0].name if is_named else ""
-
-    def divisor(self, lane: Lane) -> int:
-        """The length of a frame of a lane, or 0."""
-        return self.ruleset.alone(lane.size)[0].divisor if lane.size else 0
+        return self.rules_in(lane).name if self.ruleset.is_sum and lane.size else ""
 
     @cached_property
     def row_word(self) -> str:
@@ -102,11 +110,14 @@ class Board:
         """Whether its rows are heaps, which are numbered again after each move."""
         return self.row_word == HEAP
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[int, ...]:
         """The number of the lane in which each component lies; empty for heaps, which are numbered
         again after each move."""
-        return tuple(lane.number for lane in self.kept for _ in lane.segments)
+        numbers: list[int] = []
+        for lane in self.kept:
+            numbers += [lane.number] * len(lane.segments)
+        return tuple(numbers)
 
     def recalled(self, placed: Placed) -> str:
         """A move that was made here, for readers who see the board after it: ``took 1 from row
@@ -166,19 +177,42 @@ class Board:
         for part in rest:
             ends.append(Segment(place, part))
             place += part
-        segments = []
-        for other in lane.segments:
-            segments += [end for end in ends if end.size] if other == segment else [other]
-        changed = replace(lane, segments=tuple(segments))
-        lanes = tuple(changed if other is lane else other for other in self.kept)
-        return replace(self, position=position, kept=lanes)
+        segments, at = list(lane.segments), lane.segments.index(segment)
+        segments[at : at + 1] = filter(SIZE, ends)
+        lanes = list(self.kept)
+        lanes[lane.number - 1] = replace(lane, segments=tuple(segments))
+        return replace(self, position=position, kept=tuple(lanes))
 
     def choices(self, player: Player | None = None) -> Iterator[Placed]:
         """Every legal move at each of its places on the board, from left to right."""
-        for index, size in enumerate(self.position):
-            rules, own = self.ruleset.alone(size)
-            for parts in game_of(rules).look.ways(rules, own, player):
-                yield self._placed(index, parts, player)
+        for index in range(len(self.position)):
+            yield from self.moves_in(index, player)
+
+    def moves(self, player: Player | None = None) -> list[Placed]:
+        """The same as a list, for a board that offers all of them."""
+        moves: list[Placed] = []
+        for index in range(len(self.position)):
+            moves += self.moves_in(index, player)
+        return moves
+
+    def moves_in(self, index: int, player: Player | None = None) -> Sequence[Placed]:
+        """The legal moves in one component, from left to right. They depend on nothing but their
+        row and its number, so whoever has such a row is shown the same ones."""
+        lane, segment = self.component(index)
+        make = partial(self._moves_in, index, player)
+        if lane.size > OFTEN:
+            return make()
+        rules, mover = self.ruleset.identity, player and player.value
+        key = "moves of a row", rules, mover, index, self.position[index]
+        return POOL.get((*key, lane.number, lane.size, segment.start, len(lane.segments)), make)
+
+    def _moves_in(self, index: int, player: Player | None) -> Sequence[Placed]:
+        rules, own = self.ruleset.alone(self.position[index])
+        ways = game_of(rules).look.ways(rules, own, player)
+        moves = [self._placed(index, parts, player) for parts in ways]
+        for _ in map(BUTTON, moves):
+            pass  # it is remembered with its move, and has to be weighed with it
+        return moves
 
     def from_the_left(self, move: Move) -> str:
         """The text of a move at the leftmost possible place of its row."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -73,10 +73,3 @@ def on_heaps(ghosts: Iterable[Ghost]) -> list[HeapGhost]:
         index = ghost.placed.move.component + max(0, parts - 1)
         placed.append(HeapGhost(ghost, index, stays=bool(parts)))
     return placed
-
-
-def on_places(ghosts: Iterable[Ghost]) -> Iterator[tuple[tuple[int, int], Ghost]]:
-    """Each lane and place that a move takes, with the move."""
-    for ghost in ghosts:
-        for place in ghost.places:
-            yield (ghost.placed.lane, place), ghost

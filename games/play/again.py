@@ -36,7 +36,7 @@ def play_again(
     last = len(table.placed) + bool(refute)
     if not 1 <= ply <= last:
         raise InvalidInputError.of("a move of this game", ply, f"choose 1 to {last}")
-    mover = table.seat_at(ply - 1)
+    mover = table.match.seat_at(ply - 1)
     starter = match.seat if refute else other_seat(mover) if swap else mover
     position = format_position(table.boards[ply - 1].position)
     return start_match(owner, like(match, position, starter, is_same=starter == mover), key)

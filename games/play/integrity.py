@@ -25,14 +25,14 @@ def _problem(match: Match) -> str:
     for number, move in enumerate(table.moves):
         if move.ply != number:
             return f"move {number} is stored as {move.ply}"
-        if move.seat != table.seat_at(number):
+        if move.seat != table.match.seat_at(number):
             return f"move {number} was made by the wrong side"
     position = format_position(table.board.position)
     if position != match.position:
         return f"the moves give {position}, stored is {match.position}"
     if match.state == Match.State.CHOOSING:
         return "" if not table.moves else "moves before it was settled who starts"
-    stuck = table.seat_at(len(table.moves))
+    stuck = table.match.seat_at(len(table.moves))
     over = next(table.ruleset.legal_moves(table.board.position, table.player(stuck)), None) is None
     if over != (match.state == Match.State.FINISHED) and not match.resigned:
         return f"the match is {match.state}, but the moves say otherwise"

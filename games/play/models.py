@@ -187,7 +187,9 @@ class Match(Owned):
 
     def seat_at(self, ply: int) -> str:
         """The seat that moves at *ply* (from 0)."""
-        return self.starter if ply % 2 == 0 else other_seat(self.starter)
+        if ply % 2 == 0:
+            return self.starter
+        return Seat.OTHER if self.starter == Seat.OWNER else Seat.OWNER
 
     @property
     def is_won(self) -> bool:

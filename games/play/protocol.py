@@ -203,7 +203,9 @@ def last_own_ply(table: Table) -> int | None:
     """The ply of the last move that the player may take back; None if there is none."""
     plies = reversed(range(len(table.placed)))
     is_hot_seat = table.match.is_hot_seat
-    return next((ply for ply in plies if is_hot_seat or table.seat_at(ply) == Seat.OWNER), None)
+    return next(
+        (ply for ply in plies if is_hot_seat or table.match.seat_at(ply) == Seat.OWNER), None
+    )
 
 
 def took_help(match: Match) -> bool:
@@ -260,9 +262,9 @@ def _append(table: Table, placed: Placed, seat: str) -> Move:
         hint_tier=match.hints,
     )
     table.put(placed)
-    match.position = format_position(table.board.position)
-    stuck = other_seat(seat)
-    if next(table.ruleset.legal_moves(table.board.position, table.player(stuck)), None) is None:
+    position = table.board.position
+    match.position, stuck = format_position(position), other_seat(seat)
+    if next(table.ruleset.legal_moves(position, table.player(stuck)), None) is None:
         finish(match, stuck if table.convention.stuck_player_wins else seat)
     return move
 

@@ -1,7 +1,14 @@
-"""The page of a match: its board, the opponent, the messages, and the end."""
+"""The page of a match: its board, the opponent's face, the messages, and the end.
+
+A face gives nothing away. It is made of what everybody at the table can see: whose turn it is, how
+many pieces the last moves took, whether a hint was asked for and, once the game is over, who won.
+It asks the solver nothing, and so does not change with what a move was worth.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from typing import Any
 
@@ -18,10 +25,9 @@ from games.people.models import Owner
 from games.people.visitors import owner_of
 from games.play import protocol as service
 from games.play.again import next_game
-from games.play.faces import face_of
 from games.play.friends.challenges import may_challenge
 from games.play.friends.friends import score_of
-from games.play.models import Match
+from games.play.models import Match, Seat
 from games.play.origins import MatchPlace, origin_of
 from games.play.programs.at_the_table import program_of
 from games.play.reviews.game_ends import GameEnd
@@ -42,9 +48,16 @@ NEXT_HINT = ("Hint", *["Another hint"] * (TIERS - 2), "Show the answer", "")
 answer."""
 
 
+MANY = 4
+"""An opponent comments on a move that takes at least this many pieces."""
+TOOK_MANY = "I took {count} at once."
+SAW_MANY = "You took {count} at once."
+TAKE_YOUR_TIME = "Take your time."
+
+
 def asked_hints(table: Table, owner: Owner | None) -> list[Hint]:
     """The hints that the player has asked for, while it is their turn."""
-    if not table.may_move:
+    if not (table.match.hints and table.may_move):
         return []
     return hints(table.question(), table.board, table.match.hints, theories_of(owner))
 
@@ -65,11 +78,68 @@ def shows_frames(table: Table, owner: Owner | None) -> bool:
 
 def last_move(table: Table) -> dict[str, Any] | None:
     """The verdict on the owner's last move, for a player who wants it during the game."""
-    match = table.match
-    plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == match.seat]
-    if not plies or match.opponent in (Match.PERSON, Match.FRIEND) or not table.turn:
+    match, last = table.match, len(table.placed) - 1
+    if match.opponent in (Match.PERSON, Match.FRIEND) or not table.turn:
         return None
-    return judged(table, plies[-1])
+    own = last if match.seat_at(last) == match.seat else last - 1
+    return judged(table, own) if own >= 0 else None
+
+
+class Mood(StrEnum):
+    """The mood of a face; the style sheet and the drawings use these names."""
+
+    CALM = "calm"
+    LOOKING = "looking"
+    GLAD = "glad"
+    ANNOYED = "annoyed"
+
+
+@dataclass(frozen=True)
+class Face:
+    """The opponent *name* with the drawing *key*. *says* is empty most of the time."""
+
+    key: str
+    name: str
+    mood: Mood
+    says: str = ""
+
+
+def face_of(table: Table) -> Face | None:
+    """The opponent's face; None if the opponent is a person or somebody's program."""
+    match = table.match
+    if match.opponent in Match.NOT_OURS:
+        return None
+    mood, says = _ended(match) if match.state == Match.State.FINISHED else _playing(table)
+    return Face(match.opponent, match.opponent_name, mood, says)
+
+
+def _ended(match: Match) -> tuple[Mood, str]:
+    """The mood and words after the game: glad or annoyed, or calm if the owner resigned."""
+    opponent = get_opponent(match.opponent)
+    if match.resigned:
+        return Mood.CALM, ""
+    if match.winner == Seat.OTHER:
+        return Mood.GLAD, opponent.won
+    return Mood.ANNOYED, opponent.lost
+
+
+def _playing(table: Table) -> tuple[Mood, str]:
+    """The mood and words during the game: about a hint first, then about a large last move."""
+    match, taken = table.match, _taken(table)
+    if match.hints:
+        return Mood.LOOKING, TAKE_YOUR_TIME
+    if Seat.OWNER not in taken:
+        return Mood.CALM, get_opponent(match.opponent).hello
+    if taken.get(Seat.OTHER, 0) >= MANY:
+        return Mood.GLAD, TOOK_MANY.format(count=taken[Seat.OTHER])
+    if taken[Seat.OWNER] >= MANY:
+        return Mood.ANNOYED, SAW_MANY.format(count=taken[Seat.OWNER])
+    return Mood.LOOKING, ""
+
+
+def _taken(table: Table) -> dict[str, int]:
+    """The number of pieces that the last move of each side took."""
+    return {table.match.seat_at(ply): placed.take for ply, placed in enumerate(table.placed)}
 
 
 def invitation_of(request: HttpRequest, match: Match) -> dict[str, Any]:
@@ -119,7 +189,7 @@ def table_page(
             "match": match,
             "table": table,
             "status": table.status(),
-            "rule": rule_of(match.ruleset, match.convention, match.start),
+            "rule": rule_of(table.ruleset, table.convention, match.start),
             "board": view(
                 table.board,
                 table.player(table.turn or match.seat),
@@ -139,18 +209,18 @@ def table_page(
             "next_game": next_game(match) if finished else None,
             "following": origin.following(match) if finished or place else None,
             "said": origin.said(match, review.lost_by) if review and not sealed else "",
-            "plies": [table.move_said(ply) for ply in range(len(table.placed))],
+            "plies": table.moves_said,
             "face": face_of(table),
             "program": partial(program_of, match),  # asked by whole pages alone
             "opponent": None if match.opponent in Match.NOT_OURS else get_opponent(match.opponent),
             "invitation": invitation_of(request, match),
-            "may_challenge": may_challenge(match),
-            "score": score_of(match),
+            "may_challenge": finished and may_challenge(match),
+            "score": score_of(match) if match.is_with_friend else None,
             "hints": given,
             "hint": newest,
             "tells_hint": tells_hint,
             "next_hint": NEXT_HINT[min(match.hints, TIERS)],
-            "hint_dots": [tier < match.hints for tier in range(TIERS)],
+            "hint_dots": [True] * match.hints + [False] * (TIERS - match.hints),
             "game": game_of(table.ruleset),
             "last_move": last_move(table),
             "may_take_back": match.has_help and service.last_own_ply(table) is not None,

@@ -44,6 +44,7 @@ class Table:
         ]
         self.boards = [Board.of(self.ruleset, self.ruleset.read_position(match.start))]
         self.placed: list[Placed] = []
+        self._said: list[str] = []
         for move in self.moves:
             self.put(self.boards[-1].place(move.text, self.player(move.seat)))
 
@@ -79,22 +80,18 @@ class Table:
     def board(self) -> Board:
         return self.boards[-1]
 
-    def seat_at(self, ply: int) -> str:
-        """The seat that moves at *ply* (from 0)."""
-        return self.match.seat_at(ply)
-
     @property
     def turn(self) -> str:
         """The seat whose turn it is; empty while nobody may move."""
-        return self.seat_at(len(self.placed)) if self.match.state == Match.State.RUNNING else ""
+        match = self.match
+        return match.seat_at(len(self.placed)) if match.state == Match.State.RUNNING else ""
 
     @property
     def may_move(self) -> bool:
         """Whether it is the turn of the player who looks at the match."""
-        match = self.match
-        is_shared = match.is_with_friend or match.is_with_program
-        is_theirs = not is_shared or self.turn == match.seat
-        return bool(self.turn) and is_theirs and not self.closed
+        turn, match = self.turn, self.match
+        is_shared = match.opponent in (Match.FRIEND, Match.PROGRAM)
+        return bool(turn) and (not is_shared or turn == match.seat) and not self.closed
 
     @property
     def is_programs_turn(self) -> bool:
@@ -120,20 +117,35 @@ class Table:
             self.ruleset,
             self.boards[number].position,
             self.convention,
-            self.player(self.seat_at(number)),
+            self.player(self.match.seat_at(number)),
             self.budget,
             self.boards[number].numbers,
         )
 
     def name(self, seat: str) -> str:
         """The name of the player in this seat, for the start of a sentence."""
-        if seat != self.match.seat:
-            return self.match.opponent_name
+        return self._own_name if seat == self.match.seat else self._name_across
+
+    @cached_property
+    def _own_name(self) -> str:
         return "Player 1" if self.match.is_hot_seat else self.origin.player(self.match)
+
+    @cached_property
+    def _name_across(self) -> str:
+        return self.match.opponent_name
+
+    @property
+    def moves_said(self) -> list[str]:
+        """Each move as a sentence."""
+        said = self._said
+        for ply in range(len(said), len(self.placed)):
+            name = self.name(self.match.seat_at(ply))
+            said.append(f"{name} {self.placed[ply].phrase(past=True)}.")
+        return said
 
     def move_said(self, ply: int) -> str:
         """The move at *ply* as a sentence."""
-        return f"{self.name(self.seat_at(ply))} {self.placed[ply].phrase(past=True)}."
+        return self.moves_said[ply]
 
     @property
     def sides(self) -> str:
@@ -152,12 +164,13 @@ class Table:
         before."""
         end, mine = len(self.placed), self.match.seat
         is_brought = self.match.opponent in Match.NOT_OURS
-        is_answer = end > 1 and not self.match.is_hot_seat and self.seat_at(end - 1) != mine
+        is_answer = end > 1 and not self.match.is_hot_seat and self.match.seat_at(end - 1) != mine
+        said = self.moves_said
         return [
             Ghost(
                 self.placed[ply],
-                MoveOutline.MINE if self.seat_at(ply) == mine else MoveOutline.THEIRS,
-                self.move_said(ply),
+                MoveOutline.MINE if self.match.seat_at(ply) == mine else MoveOutline.THEIRS,
+                said[ply],
                 is_new=ply == end - 1 or not is_brought,  # a person has seen the own move leave
             )
             for ply in range(max(0, end - (2 if is_answer else 1)), end)
@@ -174,9 +187,7 @@ class Table:
         if match.state == Match.State.FINISHED:
             ended = self.ending() if self._is_ended_elsewhere else self.ended
             return " ".join([*self._before_the_end(), ended])
-        last_two = range(max(0, len(self.placed) - 2), len(self.placed))
-        parts = [self.move_said(ply) for ply in last_two]
-        return " ".join([*parts, self.board.said(), self.turn_said()])
+        return " ".join([*self.moves_said[-2:], self.board.said(), self.turn_said()])
 
     def turn_said(self) -> str:
         """Whose turn it is, in words."""
@@ -191,7 +202,9 @@ class Table:
         """Whether the friend ended the game. Then the status says who won, because a change from
         outside never moves the focus to the verdict."""
         match, end = self.match, len(self.placed)
-        last = other_seat(match.winner) if match.resigned or not end else self.seat_at(end - 1)
+        last = (
+            other_seat(match.winner) if match.resigned or not end else self.match.seat_at(end - 1)
+        )
         return match.is_with_friend and last != match.seat
 
     def _before_the_end(self) -> list[str]:
@@ -199,11 +212,11 @@ class Table:
         move before a reply, and the last one if pieces remain."""
         end = len(self.placed)
         is_told = not self.board.position and not self.match.resigned
-        is_answer = end > 1 and self.seat_at(end - 1) != self.match.seat
+        is_answer = end > 1 and self.match.seat_at(end - 1) != self.match.seat
         first = end - 2 if is_answer and not self.match.is_hot_seat else end - 1
         if self.match.resigned:
             first = end
-        return [self.move_said(ply) for ply in range(max(0, first), end - is_told)]
+        return self.moves_said[max(0, first) : end - is_told]
 
     @property
     def verdict(self) -> str:
@@ -218,9 +231,9 @@ class Table:
             gave_up = "left the game" if self.is_left else "resigned"
             return f"{self.name(other_seat(match.winner))} {gave_up}."
         if self.board.position:
-            return stuck_words(self.name(self.seat_at(len(self.placed))))
+            return stuck_words(self.name(self.match.seat_at(len(self.placed))))
         last = self.placed[-1]
-        return f"{self.name(self.seat_at(len(self.placed) - 1))} {last.ending}."
+        return f"{self.name(self.match.seat_at(len(self.placed) - 1))} {last.ending}."
 
     def ending(self) -> str:
         """How the match ended and who won, in two sentences."""

@@ -73,7 +73,7 @@ class Solved(ABC):
 def solved(question: Inquiry) -> Solved | None:
     """What solves a question without search, if anything does."""
     rules, position = question.ruleset, question.position
-    if strip_values.is_solved(rules, question.convention):
+    if rules.partizan and strip_values.is_solved(rules, question.convention):
         return SolvedStrips(question)
     if question.convention is Convention.NORMAL:
         return None

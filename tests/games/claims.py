@@ -71,7 +71,7 @@ def standing(view, row):
     """Whether there is a piece at each place of a row. Counters have no places: between two groups
     of a row there is one gap, and what was taken lies behind, in no place of it."""
     if view.look.key != "counters":
-        return [cell.standing for cell in row.cells]
+        return ["gap" not in cell.classes.split() for cell in row.cells]
     return apart([segment.size for segment in row.lane.segments])
 
 

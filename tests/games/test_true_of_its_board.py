@@ -180,7 +180,7 @@ def test_a_follow_up_is_true_of_the_board_drawn_beside_it():
         check_who_wins(said, board, then.to_move or None)
         if check_earlier(said, board):
             made.add(board.kind)
-            gone = sum(cell.is_burnt for row in task.drawn().rows for cell in row.cells)
+            gone = sum(cell.shape == "burnt" for row in task.drawn().rows for cell in row.cells)
             assert ("(outlined)" in said) is (gone > 0)
         check_moves(task, board, then.to_move or None)
     assert made >= {"matches", "lights", "pins"}
@@ -262,7 +262,7 @@ def test_what_a_review_says_of_a_move_is_true_of_the_board_before_it(end):
             assert not board.after(first_move(ply.better.label), player).wins(OTHER[player])
     assert not (end.next_starter and any(could_win))
     if end.tone == "lost" and could_win and not any(could_win):
-        starts = "you" if end.table.seat_at(0) != reader else end.table.name(end.match.winner)
+        starts = "you" if end.table.match.seat_at(0) != reader else end.table.name(end.match.winner)
         assert end.next_starter == starts
 
 

@@ -163,12 +163,12 @@ class Placed:
             return range(self.move.size - max(0, self.take), self.move.size)
         return range(self.start, self.start + self.take)
 
-    @property
+    @cached_property
     def touched(self) -> int:
         """The place to touch for this move."""
         return self.look.touched(self)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """``row>parts``, with zeros where a move has its places. This form is stored, so that gaps
         can be drawn again."""
@@ -254,7 +254,7 @@ class Placed:
         parts = sorted(part for part in self.parts if part)
         return "-".join(map(str, ("mark", self.move.size, *parts)))
 
-    @property
+    @cached_property
     def id(self) -> str:
         """A stable id for the button, so that the focus can return to it."""
         return self.look.id(self)

@@ -219,7 +219,7 @@ def _state(request: HttpRequest, table: Table) -> dict[str, Any]:
         "state": match.state,
         "position": as_data(table.board.position),
         "moves": [str(move) for move in moves],
-        "played": [table.move_said(ply) for ply in range(len(table.placed))],
+        "played": table.moves_said,
         "said": f"{table.status()} {table.verdict}" if is_over else table.status(),
         "won": match.is_won if is_over else None,
     }

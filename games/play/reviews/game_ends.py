@@ -239,7 +239,7 @@ class GameEnd:
         if self.is_won or self.is_given_up or not self.is_judged:
             return ""
         if self.point is None:
-            if self.table.seat_at(0) == self.match.winner:
+            if self.table.match.seat_at(0) == self.match.winner:
                 return f"{self.winner} could win from the first move on."
             return f"{self.loser} moved first, and no first move wins here."
         better = self.point.better
@@ -279,7 +279,7 @@ class GameEnd:
             return ""
         if not table.origin.may_swap(self.match):
             return ""
-        starts = other_seat(table.seat_at(0))
+        starts = other_seat(table.match.seat_at(0))
         return "you" if starts == self.match.seat else table.name(starts)
 
     @property

@@ -245,8 +245,8 @@ class Review:
         return tuple(
             Ply(
                 number=index + 1,
-                who=table.name(table.seat_at(index)),
-                seat=table.seat_at(index),
+                who=table.name(table.match.seat_at(index)),
+                seat=table.match.seat_at(index),
                 sentence=table.move_said(index),
                 board=table.boards[index],
                 after=table.boards[index + 1],
@@ -279,7 +279,7 @@ class Review:
         analysis = _answer(self.table.question())
         if analysis is None:
             return f"{gave_up}."
-        to_move = self.table.seat_at(len(self.table.placed)) != self.match.winner
+        to_move = self.table.match.seat_at(len(self.table.placed)) != self.match.winner
         if bool(analysis.to_move_wins) != to_move:
             return f"{gave_up} in a losing position."
         said = f"{gave_up} in a winning position"

@@ -155,7 +155,7 @@ def test_a_board_draws_each_row_as_what_it_is_and_its_moves_are_the_rules():
     board = Board.of(impartial, position)
     moves = {placed.move.canonical for placed in board.choices()}
     assert moves == set(impartial.legal_moves(position))
-    frames = [cell.place for cell in view(board).rows[3].cells if cell.ends_frame]
+    frames = [cell.place for cell in view(board).rows[3].cells if "frame-end" in cell.classes]
     assert frames == [2]
 
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 
 import pytest
 
-from games.play.faces import face_of
 from games.play.models import Match
+from games.play.showing import face_of
 from games.play.table import Table
 from solver import answer
 from solver.teaching import OPPONENTS

@@ -51,9 +51,9 @@ def told(key, position, convention, *, seed, starter="owner", opponent="perfect"
     )
     table = Table(match)
     chance = Random(seed)
-    while choices := list(table.board.choices(table.player(table.seat_at(len(table.placed))))):
+    while choices := table.board.moves(table.player(match.seat_at(len(table.placed)))):
         table.put(chance.choice(choices))
-    stuck = table.seat_at(len(table.placed))
+    stuck = table.match.seat_at(len(table.placed))
     wins = Convention(convention).stuck_player_wins
     match.state, match.winner = Match.State.FINISHED, stuck if wins else other_seat(stuck)
     return GameEnd(Review(table, theories))
@@ -86,7 +86,7 @@ GAMES = st.builds(
 def test_what_is_told_of_a_game_is_true(end):
     if not end.table.placed:
         return
-    seats = [end.table.seat_at(ply) for ply in range(len(end.table.boards))]
+    seats = [end.table.match.seat_at(ply) for ply in range(len(end.table.boards))]
     winner = end.match.winner
     ahead = [
         mover_wins(end, board, seat) == (seat == winner)
@@ -164,9 +164,9 @@ def ended(position, convention, *moves, key="nim", **more):
     )
     table = Table(match)
     for text in moves:
-        mover = table.player(table.seat_at(len(table.placed)))
+        mover = table.player(table.match.seat_at(len(table.placed)))
         table.put(table.board.place(text, mover))
-    stuck = table.seat_at(len(table.placed))
+    stuck = table.match.seat_at(len(table.placed))
     match.winner = stuck if table.convention.stuck_player_wins else other_seat(stuck)
     return GameEnd(Review(table, more.get("theories", ())))
 
@@ -332,7 +332,7 @@ def finished(key, position, slip, *, opponent, answers=True):
     perfect = get_opponent("perfect")
     while any(table.question().legal_moves()):
         table.put(table.board.place(str(perfect.plan(table.question())[0]), None))
-    match.state, match.winner = Match.State.FINISHED, table.seat_at(len(table.placed))
+    match.state, match.winner = Match.State.FINISHED, table.match.seat_at(len(table.placed))
     return GameEnd(Review(table))
 
 

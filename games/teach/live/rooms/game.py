@@ -59,8 +59,7 @@ class ClassGame:
     @property
     def told(self) -> str:
         """The last moves in words; empty before the first."""
-        end = len(self.table.placed)
-        return " ".join(self.table.move_said(ply) for ply in range(max(0, end - 2), end))
+        return " ".join(self.table.moves_said[-2:])
 
     @property
     def is_over(self) -> bool:
