@@ -70,12 +70,12 @@ def post_fork(server: Any, worker: Any) -> None:
 def post_request(worker: Any, req: Any, environ: Any, resp: Any) -> None:
     """Replace a worker whose memory is used up: it takes no more connections, answers those that it
     has, and ends, as after SIGTERM. Another one that is used up as well goes on until then."""
-    from games.web.watch import memory  # noqa: PLC0415 - only after Django is set up
+    from games.web.watch import watching  # noqa: PLC0415 - only after Django is set up
 
-    if worker.alive and memory.is_used_up():
+    if worker.alive and watching.is_used_up():
         try:
             lockf(_leaving, LOCK_EX | LOCK_NB)
         except OSError:
             return
-        worker.log.warning("Worker %s holds %s MB: a new one begins.", worker, memory.resident())
+        worker.log.warning("Worker %s holds %s MB: a new one begins.", worker, watching.resident())
         os.kill(os.getpid(), signal.SIGTERM)

@@ -110,7 +110,7 @@ MIDDLEWARE = [
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "games.web.directions.isolate_names",
+    "games.web.middleware.isolate_names",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -256,7 +256,7 @@ AUTHENTICATION_BACKENDS = [
 ]
 # django-axes brings every try to sign in, the admin's included, to our handler, which counts it.
 AXES_HANDLER = "games.people.lockout.LockOut"
-AXES_CLIENT_IP_CALLABLE = "games.web.client.client_address"
+AXES_CLIENT_IP_CALLABLE = "games.web.limits.client_address"
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_CALLABLE = "games.people.views.locked_out"
 AXES_ENABLE_ADMIN = False  # its tables stay empty; the admin lists the counts of games.web.limits

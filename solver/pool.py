@@ -17,7 +17,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 ROOM = 80_000_000
 """Bytes of the shared pool. The whole course, its puzzles and a day of classes fill about 20 MB; a
-worker begins with 90 MB and makes room for another at 350 MB (``games/web/watch/memory.py``)."""
+worker begins with 90 MB and makes room for another at 350 MB (``games/web/watch/watching.py``)."""
 LOOKED_AT = 12
 """How many members of a large collection are weighed; the others count as much."""
 ENTRY = 400

@@ -49,7 +49,7 @@ def thinking(positions: int, seconds: float | None = None) -> Budget:
     """A budget, with one of this process's seats for solver work.
 
     Every budget of a request comes from here. Raises
-    :class:`~games.web.refusals.TooManyThinkersError` if no seat becomes free.
+    :class:`~games.web.errors.TooManyThinkersError` if no seat becomes free.
     """
     take_a_seat()
     return Budget(positions, seconds)

@@ -27,7 +27,7 @@ from games.explore.levels import ALL, LEVELS, level_of
 from games.explore.start_views import start_page
 from games.explore.studies import kept_quotient
 from games.people.visitors import owner_of
-from games.web.fragments import wants_fragment
+from games.web.requests import wants_fragment
 from solver import (
     THEORIES,
     Analysis,

@@ -19,7 +19,6 @@ from games.people.known_browsers import known_browser
 from games.people.models import User, password_set
 from games.people.names import account_key
 from games.people.visitors import attempted_name
-from games.web.client import client_address
 from games.web.limits import (
     MOMENT,
     SIGN_UPS_FROM,
@@ -35,6 +34,7 @@ from games.web.limits import (
     Limit,
     TooManyError,
     at_address,
+    client_address,
 )
 from games.web.watch.audit import What, note
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from games.people.models import Owner, User, Visitor
 from games.people.names import account_key
-from games.web.posted import key_of_form
+from games.web.requests import key_of_form
 
 KEY = "visitor"
 

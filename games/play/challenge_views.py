@@ -24,7 +24,7 @@ from games.play.friends.challenges import (
 from games.play.models import Match, Seat
 from games.play.table import Table
 from games.questions.posted_answers import posted_key
-from games.web.qr import qr_code
+from games.web.codes import qr_code
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

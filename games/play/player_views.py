@@ -25,7 +25,7 @@ from games.play.programs.played import played_line
 from games.play.programs.saving_programs import count_saved, pass_on, programs_of, save_program
 from games.questions.first_versions import FIRST_VERSIONS, LANGUAGES
 from games.questions.posted_answers import posted_key
-from games.web.client import client_address
+from games.web.limits import client_address
 from solver import SolverError
 from solver.teaching import LAST_ONE, OPPONENTS
 

@@ -23,7 +23,7 @@ from games.play.origins import closed, origin_of
 from games.play.setup import Setup
 from games.play.table import Table
 from games.questions.hints import TIERS
-from games.web.posted import made_once
+from games.web.requests import made_once
 from solver import Budget, InvalidInputError, answer, format_position
 from solver.teaching import get_opponent
 

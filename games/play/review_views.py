@@ -31,8 +31,7 @@ from games.questions.posted_answers import checked, posted_fields, posted_key
 from games.questions.question import Question
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion
-from games.web.fragments import wants_fragment
-from games.web.posted import posted_number
+from games.web.requests import posted_number, wants_fragment
 from solver import SolverError
 
 

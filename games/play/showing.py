@@ -34,8 +34,8 @@ from games.play.reviews.game_ends import GameEnd
 from games.play.reviews.review import Review, judged
 from games.play.table import Table
 from games.questions.hints import TIERS, Hint, hints
-from games.web.fragments import page_or_fragment
-from games.web.qr import qr_code
+from games.web.codes import qr_code
+from games.web.requests import page_or_fragment
 from solver.teaching import get_opponent
 
 FRAMES = "safe-harbors"

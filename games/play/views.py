@@ -27,9 +27,8 @@ from games.play.origins import address_of, origin_of
 from games.play.showing import table_page
 from games.play.table import Table
 from games.questions.posted_answers import posted_key
-from games.web.fragments import wants_fragment
 from games.web.polling import polled
-from games.web.posted import posted_number
+from games.web.requests import posted_number, wants_fragment
 from solver import Budget, Convention, SolverError
 
 

@@ -25,7 +25,7 @@ from games.questions.kept_verdicts import read, written
 from games.questions.marks import silent_strip
 from games.questions.question import COLUMNS, Question, QuestionLike
 from games.questions.verdicts import Verdict
-from games.web.watch.faults import is_unavailable
+from games.web.transactions import is_unavailable
 from solver import InvalidInputError, SolverError
 
 LATEST = 10

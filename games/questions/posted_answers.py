@@ -12,7 +12,7 @@ from games.questions.goals.goal import Fields
 from games.questions.grading import grade_at
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
-from games.web.posted import key_of_form
+from games.web.requests import key_of_form
 from solver import InvalidInputError, SolverError
 
 KEYS = {"token", "form_key"}

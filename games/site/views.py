@@ -22,7 +22,7 @@ from games.site.today import today_of
 from games.site.upkeep.keeping import keepings
 from games.teach.classes.joining.offering import open_offers
 from games.teach.classes.models import Staff
-from games.web.fragments import wants_fragment
+from games.web.requests import wants_fragment
 from solver import get_ruleset, parse_position
 
 GREETINGS = {

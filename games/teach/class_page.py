@@ -29,7 +29,7 @@ from games.teach.work.models import Assignment
 from games.teach.work.results.mistakes import HabitPlace, SeenHabit, evidence_at, habits_in
 from games.teach.work.results.overviews import SORTS, ClassGlance, glance
 from games.teach.work.standings.own_work import works_in
-from games.web.qr import qr_code
+from games.web.codes import qr_code
 
 LATELY = timedelta(days=14)
 """For this long, the page lists first the students who have left."""

@@ -33,7 +33,7 @@ from games.teach.shelf import Shelf, everything
 from games.teach.tour import is_there, make, stops
 from games.teach.work.plans.access import teaches
 from games.teach.work.plans.models import Plan
-from games.web.fragments import wants_fragment
+from games.web.requests import wants_fragment
 
 FILM = ("nim", "1+2+4", "misere", "nim-sum")
 """What the class sees on the wall in the middle of the lesson."""

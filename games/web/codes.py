@@ -1,4 +1,4 @@
-"""Codes that people type: one form field for every kind, and limits for wrong codes.
+"""Codes that people type or scan: one form field for every kind, limits for wrong codes, QR codes.
 
 Thirty students at one school address mistype many codes, so wrong codes are counted for each
 browser or account, and an address is allowed very many. The right code always works: with 33 bits
@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
+import segno
 from django import forms
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
+from django.utils.safestring import SafeString, mark_safe
 
-from games.web.client import client_address
-from games.web.limits import WRONG_CODES_FROM, WRONG_CODES_OF_ONE
+from games.web.limits import WRONG_CODES_FROM, WRONG_CODES_OF_ONE, client_address
 
 UNKNOWN = (
     "This code opens nothing. Check each letter: "
@@ -92,3 +94,24 @@ def too_many_wrong(request: HttpRequest) -> bool:
             request.session.create()
         counts.append((WRONG_CODES_OF_ONE, f"browser {request.session.session_key}"))
     return any([limit.count(who) > limit.most for limit, who in counts])  # noqa: C419 – count all
+
+
+def qr_code(address: str, *, quick: bool = False) -> SafeString:
+    """The QR code of an address, readable from across a room: black on white in both themes. It is
+    drawn in the page itself, so it costs no request.
+
+    *quick* is for many codes that are scanned from nearby: it tries one mask instead of eight.
+    """
+    return _draw(address, 0) if quick else _best(address)
+
+
+@lru_cache(maxsize=64)  # drawings of some 10 kB: 1 MB
+def _best(address: str) -> SafeString:
+    # A class shows one code on every visit. Sign-in cards are secret, so they are not kept.
+    return _draw(address, None)
+
+
+def _draw(address: str, mask: int | None) -> SafeString:
+    code = segno.make(address, error="m", micro=False, mask=mask)
+    drawn = code.svg_inline(light="white", omitsize=True, svgclass=None, lineclass=None)
+    return mark_safe(drawn)  # noqa: S308 - numbers and the names of attributes alone

@@ -1,4 +1,6 @@
-"""Error pages that look like every other page, or a fragment for htmx."""
+"""Errors with which a view refuses a request, and error pages that look like every other page, or a
+fragment for htmx.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,45 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from games.web.fragments import wants_data, wants_fragment
-from games.web.posted import CSRF
-from games.web.watch.faults import cannot_write, is_unavailable, report
+from games.web.requests import CSRF, wants_data, wants_fragment
+from games.web.transactions import cannot_write, is_unavailable, report
 from games.web.watch.watching import blame
+
+
+class SignInFirstError(Exception):
+    """The page needs an account; answered with a redirect to the sign-in page."""
+
+
+class ThinkingTooLongError(Exception):
+    """The solver took too long and was stopped from outside; answered with 422."""
+
+    def __str__(self) -> str:
+        return "This took too long to compute, so we stopped it. Try a smaller position or game."
+
+
+class TooManyThinkersError(Exception):
+    """All seats for computing are taken; answered with 503."""
+
+    def __str__(self) -> str:
+        return (
+            "Many long computations are running now, so yours has not started. "
+            "You have lost nothing. Try again in a few seconds."
+        )
+
+
+class ShareIsUsedError(TooManyThinkersError):
+    """An account, or an address without one, has computed too much; answered with 503."""
+
+    def __str__(self) -> str:
+        return (
+            "Your account, or your network if you are not signed in, has computed a lot in the "
+            "last minute. Only quick pages open now. You have lost nothing. Try again in a minute."
+        )
+
+
+class ReadOnlyError(Exception):
+    """The object is archived and cannot be changed; answered with 409."""
+
 
 TITLES = {
     400: ("That request could not be read", "Go back and try again."),

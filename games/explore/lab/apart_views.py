@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.explore.lab import bench
 from games.explore.lab.comparison import GAMES, MAX_COMPANY, CompanyComparison
 from games.explore.lab.distinguisher import EXAMPLES, START, Apart, apart_url, games_with, pictures
-from games.web.fragments import page_or_fragment
+from games.web.requests import page_or_fragment
 from solver import BudgetExceededError, SolverError
 
 TOO_LONG = "Telling these two apart takes too long for one page. Try smaller positions."

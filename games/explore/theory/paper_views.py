@@ -14,7 +14,7 @@ import solver
 from games.boards.films import FilmView, film_view
 from games.explore.theory.papers import ItemBoard, Paper, SourceItem, papers
 from games.explore.views import frame_response
-from games.web.fragments import wants_fragment
+from games.web.requests import wants_fragment
 from solver import outcome_certificate
 
 CHECKER = Path(solver.__file__).with_name("checker.py")

@@ -20,7 +20,7 @@ from games.boards.rules import rule_of
 from games.explore.addresses import address
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryExample, TheoryPage, theory_page
 from games.explore.views import frame_response
-from games.web.fragments import wants_fragment
+from games.web.requests import wants_fragment
 from solver import Inquiry, Kind, SolverError, analyse
 
 LONGEST = 24

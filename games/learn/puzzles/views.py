@@ -37,7 +37,7 @@ from games.questions.played_theorems import CARDS, theorems_on
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion, puzzle_hints
-from games.web.posted import posted_number
+from games.web.requests import posted_number
 from solver import InvalidInputError, SolverError
 
 

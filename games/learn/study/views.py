@@ -35,8 +35,7 @@ from games.questions.goals import goal_of
 from games.questions.played_theorems import theorems_on
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.shown_question import ShownQuestion
-from games.web.fragments import page_or_fragment
-from games.web.posted import posted_number
+from games.web.requests import page_or_fragment, posted_number
 from solver import InvalidInputError, SolverError, get_ruleset
 
 STEP = "learn/study/step.html"

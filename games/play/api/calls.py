@@ -30,8 +30,8 @@ from games.play.models import Match
 from games.play.setup import Setup
 from games.play.table import Table
 from games.web.errors import render_error
-from games.web.fragments import FOR_PROGRAMS
 from games.web.middleware import Refusals
+from games.web.requests import FOR_PROGRAMS
 from solver import Convention, InvalidInputError, as_data, get_ruleset
 from solver.teaching import OPPONENTS, answer_as_data
 

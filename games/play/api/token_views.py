@@ -14,8 +14,7 @@ from games.people.visitors import ensure_owner, owner_of
 from games.play.api.calls import description
 from games.play.api.models import LENGTH_OF_LABEL
 from games.play.api.tokens import MAX_TOKENS, make_token, tokens_of
-from games.web.client import client_address
-from games.web.limits import CALLS_WITH_TOKEN, GAMES_OF_PROGRAMS
+from games.web.limits import CALLS_WITH_TOKEN, GAMES_OF_PROGRAMS, client_address
 from solver import SolverError
 
 

@@ -24,7 +24,7 @@ from games.play.protocol import (
     write,
 )
 from games.play.setup import Setup
-from games.web.posted import made_once
+from games.web.requests import made_once
 from games.web.transactions import all_or_nothing
 from solver import Budget
 

@@ -37,8 +37,8 @@ from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.teach.work.plans.plan_files import problems
 from games.web.background.jobs import begin, begin_again, go_on, piece_of, progress
-from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.models import Job
+from games.web.requests import page_or_fragment, wants_fragment
 from games.web.transactions import all_or_nothing
 from solver import SolverError
 

@@ -25,7 +25,7 @@ from games.teach.classes.models import (
 )
 from games.teach.classes.offers import Offer
 from games.teach.classes.sections import Section
-from games.web.refusals import ReadOnlyError, SignInFirstError
+from games.web.errors import ReadOnlyError, SignInFirstError
 
 Asker = User | AnonymousUser
 

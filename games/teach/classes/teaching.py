@@ -22,7 +22,7 @@ from games.teach.classes.models import (
 )
 from games.teach.classes.noting import tell_role
 from games.teach.classes.offers import Offer
-from games.web.posted import made_once
+from games.web.requests import made_once
 from games.web.transactions import all_or_nothing
 
 times_change = Signal()

@@ -40,9 +40,9 @@ from games.teach.classes.models import EDITORS, OWNER, Membership, Staff
 from games.teach.classes.notices import done, join_address, noticed
 from games.teach.classes.teaching import ClassError
 from games.teach.classes.week import weekly_list_of
+from games.web.codes import qr_code
+from games.web.errors import ReadOnlyError
 from games.web.polling import polled
-from games.web.qr import qr_code
-from games.web.refusals import ReadOnlyError
 from games.web.zones import site_zone
 
 

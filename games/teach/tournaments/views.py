@@ -24,7 +24,7 @@ from games.teach.classes.models import ARCHIVED, EDITORS, Classroom, Membership
 from games.teach.tournaments import entering as service
 from games.teach.tournaments.ladder import ladder, names_for
 from games.teach.tournaments.models import Tournament
-from games.web.refusals import ReadOnlyError
+from games.web.errors import ReadOnlyError
 from solver import SolverError
 from solver.teaching import LAST_ONE
 

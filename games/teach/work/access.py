@@ -11,7 +11,7 @@ from games.teach.classes.access import Asker, get_classroom_as_staff
 from games.teach.classes.models import ALL_STAFF, EDITORS, GRADERS, Membership
 from games.teach.work.models import Assignment, Item
 from games.teach.work.standings.own_work import Work, is_for, is_open, works
-from games.web.refusals import ReadOnlyError, SignInFirstError
+from games.web.errors import ReadOnlyError, SignInFirstError
 
 
 def get_assignment_as_staff(

@@ -23,8 +23,8 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, resolve
 
-from games.web.client import client_address
-from games.web.refusals import ShareIsUsedError, ThinkingTooLongError, TooManyThinkersError
+from games.web.errors import ShareIsUsedError, ThinkingTooLongError, TooManyThinkersError
+from games.web.limits import client_address
 
 THINKERS = 3
 """How many threads of a process may compute at once; the fourth serves quick requests."""

@@ -23,7 +23,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games.web.background.jobs import LATER_QUEUE, carry_on, fail
 from games.web.models import GONE, Heartbeat
-from games.web.watch.faults import report
+from games.web.transactions import report
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
-from games.web.client import client_address
-from games.web.watch.faults import cannot_write
+from games.web.limits import client_address
+from games.web.transactions import cannot_write
 from games.web.watch.watching import CURRENT
 
 log = logging.getLogger(__name__)

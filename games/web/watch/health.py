@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.web.models import Tally
-from games.web.watch.faults import cannot_write, report
+from games.web.transactions import cannot_write, report
 from games.web.watch.watching import blame
 
 PATIENCE = 1000

@@ -1,18 +1,33 @@
-"""The cost and the outcome of each request: under an id, in the log, for monitoring."""
+"""The cost and the outcome of each request: under an id, in the log, for monitoring.
+
+Prometheus counts in every process and adds up for the machine. Each process counts in its own files
+under ``DATA_DIR/metrics``. Their number belongs to the process while it lives and then to its
+successor, so the files stay few and the counts continue after a restart. Without a token nothing is
+counted.
+
+Everything that a process remembers has a bound, but memory that was used for many small things is
+never given back as a whole. So a worker that has grown large finishes what it does, and a new one
+begins (``config/gunicorn.py``). The same happens after one request has found no memory left.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
+import threading
 import time
 import traceback
 import uuid
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
+from fcntl import LOCK_EX, LOCK_NB, flock
+from functools import cache
+from itertools import count as numbers
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import quote
 
 from django.conf import settings
@@ -21,10 +36,11 @@ from django.db import connection
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, resolve
+from prometheus_client import CollectorRegistry, Counter, Histogram, values
+from prometheus_client.multiprocess import MultiProcessCollector
 
-from games.web.client import tell_of_proxy
-from games.web.watch import memory, metrics
-from games.web.watch.faults import is_unavailable
+from games.web.limits import tell_of_proxy
+from games.web.transactions import is_unavailable
 from games.web.watch.logs import REQUEST_ID
 
 log = logging.getLogger(__name__)
@@ -97,7 +113,7 @@ def watch(get_response: Handler) -> Handler:
 
 def blame(error: BaseException | None) -> None:
     """Record the error that makes the current request fail."""
-    memory.note(error)
+    note_lack_of_memory(error)
     watched = CURRENT.get()
     if watched is not None:
         watched.error = error
@@ -114,7 +130,7 @@ def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: floa
     request, status = watched.request, response.status_code
     match = match_of(request)
     page = page_of(request, match)
-    metrics.count(page, request.method or "", status, seconds, watched.queries)
+    count_request(page, request.method or "", status, seconds, watched.queries)
     is_slow, is_failed = seconds * 1000 >= settings.SLOW_MS, status >= 500
     is_static = page == STATIC
     if is_static and not is_slow and not is_failed:
@@ -192,3 +208,109 @@ def place_of(error: BaseException) -> str:
     for file, line in reversed(ours or lines):
         return f"{'/'.join(Path(file).parts[-3:])}:{line}"
     return "no line of code"
+
+
+BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+METHODS = {"GET", "HEAD", "POST"}
+
+_lock = threading.Lock()
+_place: tuple[int, int, IO[str]] | None = None
+
+
+@dataclass(frozen=True)
+class Meters:
+    """The counters and the histogram."""
+
+    requests: Counter
+    seconds: Histogram
+    queries: Counter
+
+
+def count_request(page: str, method: str, status: int, seconds: float, queries: int) -> None:
+    """Count one answered request."""
+    if not settings.METRICS_TOKEN:
+        return
+    with _lock:  # so that two threads do not create them twice
+        meters = _meters()
+    meters.requests.labels(page, method if method in METHODS else "other", str(status)).inc()
+    meters.seconds.labels(page).observe(seconds)
+    meters.queries.labels(page).inc(queries)
+
+
+def summed_metrics() -> CollectorRegistry:
+    """A registry with the sums over all processes of this machine."""
+    summed = CollectorRegistry()
+    settings.METRICS.mkdir(parents=True, exist_ok=True)
+    MultiProcessCollector(summed, path=str(settings.METRICS))  # type: ignore[no-untyped-call]
+    return summed
+
+
+@cache
+def _meters() -> Meters:
+    settings.METRICS.mkdir(parents=True, exist_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS)
+    values.ValueClass = values.MultiProcessValue(_own_place)  # type: ignore[no-untyped-call]
+    page = ("page",)
+    return Meters(
+        Counter(
+            "marienbad_requests",
+            "Requests answered, by page, method and status.",
+            (*page, "method", "status"),
+            registry=None,
+        ),
+        Histogram(
+            "marienbad_request_seconds",
+            "How long requests took.",
+            page,
+            buckets=BUCKETS,
+            registry=None,
+        ),
+        Counter("marienbad_queries", "Queries of the database.", page, registry=None),
+    )
+
+
+def _own_place() -> int:
+    """The number of this process in file names: the smallest that no other process holds."""
+    global _place  # noqa: PLW0603
+    if _place is None or _place[0] != os.getpid():
+        _place = next(place for number in numbers() if (place := _take_place(number)))
+    return _place[1]
+
+
+def _take_place(number: int) -> tuple[int, int, IO[str]] | None:
+    """Lock a number until this process ends; None if another process holds it."""
+    file = (settings.METRICS / f"{number}.lock").open("w")
+    try:
+        flock(file, LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        return None
+    return os.getpid(), number, file
+
+
+LARGE = 350
+"""Megabytes at which a worker makes room for a new one. It begins with 90, ordinary use adds 50,
+what it remembers of games and parts of pages 100 at most, four requests at once some 20 each."""
+
+_STATM = Path("/proc/self/statm")
+_has_failed = False
+
+
+def resident() -> int:
+    """The megabytes that this process holds in memory; 0 on a system that does not tell."""
+    try:
+        pages = int(_STATM.read_bytes().split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def is_used_up() -> bool:
+    """Whether a new process should take the place of this one."""
+    return _has_failed or resident() >= LARGE
+
+
+def note_lack_of_memory(error: BaseException | None) -> None:
+    """Remember that a request failed for want of memory, if that is the *error*."""
+    global _has_failed  # noqa: PLW0603
+    _has_failed = _has_failed or isinstance(error, MemoryError)

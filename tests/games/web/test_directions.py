@@ -9,8 +9,8 @@ from django.test import Client
 from games.people.models import User
 from games.teach.classes import teaching
 from games.teach.live.rooms.models import Room
-from games.web import directions
-from games.web.directions import isolated
+from games.web import middleware
+from games.web.middleware import isolated
 
 WITHOUT_TAGS = re.compile(
     r"<(title|option)\b.*?</\1>|<[^>]*\b(?:value|aria-label)=[^>]*>", re.DOTALL
@@ -19,7 +19,7 @@ FSI, PDI = "\u2068", "\u2069"
 
 
 def test_the_examples_are_true():
-    failed, tried = doctest.testmod(directions)
+    failed, tried = doctest.testmod(middleware)
     assert (failed, tried) == (0, 1)
 
 

@@ -14,15 +14,15 @@ from django.urls import path
 import manage
 from config import urls
 from games.play.models import Match
+from games.web import transactions
 from games.web.background.worker import BackgroundWorker
 from games.web.models import Tally
-from games.web.watch import faults
 from tests.games.play.games import START, start
 
 
 @pytest.fixture(autouse=True)
 def nothing_logged_yet(monkeypatch):
-    monkeypatch.setattr(faults, "_heard", {})
+    monkeypatch.setattr(transactions, "_heard", {})
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_the_cause_is_logged_once_a_minute_with_how_often_it_came(
 ):
     settings.ROOT_URLCONF = Failing
     clock = [1000.0]
-    monkeypatch.setattr(faults.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(transactions.time, "monotonic", lambda: clock[0])
     for _ in range(50):
         anybody.get("/failing/")
     full = OperationalError("database or disk is full")

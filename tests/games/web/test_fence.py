@@ -19,7 +19,7 @@ import solver.maps
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.web.background import fence
-from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
+from games.web.errors import ThinkingTooLongError, TooManyThinkersError
 from solver.teaching import Atlas
 
 from ..play.games import START

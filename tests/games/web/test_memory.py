@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from games.web.watch import memory
+from games.web.watch import watching
 from tests.bench.crowd import free_port
 
 from ..test_settings import HOSTS, SECRET
@@ -33,21 +33,21 @@ def application(environ, answer):
 
 @pytest.fixture(autouse=True)
 def nothing_has_failed(monkeypatch):
-    monkeypatch.setattr(memory, "_has_failed", False)
+    monkeypatch.setattr(watching, "_has_failed", False)
 
 
 def test_a_process_knows_its_own_size(monkeypatch):
-    held = memory.resident()
+    held = watching.resident()
     assert held > 10
     more = b"x" * 30_000_000
-    assert memory.resident() >= held + 25
+    assert watching.resident() >= held + 25
     del more
-    monkeypatch.setattr(memory, "LARGE", held // 2)
-    assert memory.is_used_up()
-    monkeypatch.setattr(memory, "LARGE", 100_000)
-    assert not memory.is_used_up()
-    monkeypatch.setattr(memory, "_STATM", Path("/there/is/none"))
-    assert memory.resident() == 0
+    monkeypatch.setattr(watching, "LARGE", held // 2)
+    assert watching.is_used_up()
+    monkeypatch.setattr(watching, "LARGE", 100_000)
+    assert not watching.is_used_up()
+    monkeypatch.setattr(watching, "_STATM", Path("/there/is/none"))
+    assert watching.resident() == 0
 
 
 @pytest.mark.django_db
@@ -57,14 +57,14 @@ def test_who_meets_a_lack_of_memory_is_asked_to_come_again_and_the_process_ends(
     def too_large(*arguments):
         raise MemoryError
 
-    monkeypatch.setattr(memory, "LARGE", 100_000)
+    monkeypatch.setattr(watching, "LARGE", 100_000)
     with monkeypatch.context() as broken:
         broken.setattr("games.explore.maps.views.map_of", too_large)
         page = client.get("/maps/kayles/")
     assert page.status_code == 503
     assert page.headers["Retry-After"] == page.headers["Refresh"]
     assert "more memory than the site has at the moment" in page.content.decode()
-    assert memory.is_used_up()
+    assert watching.is_used_up()
 
 
 @pytest.mark.parametrize("probe", ["/healthz", "/readyz"])

@@ -4,7 +4,7 @@ import re
 
 import segno
 
-from games.web.qr import qr_code
+from games.web.codes import qr_code
 
 QUIET_ZONE = 4
 

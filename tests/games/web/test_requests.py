@@ -92,7 +92,7 @@ def test_the_longest_roster_is_read(settings):
 @pytest.mark.django_db
 def test_a_proxy_that_nobody_has_told_us_of_is_named_in_the_log_once(settings, caplog, monkeypatch):
     """Behind it every page redirects to itself, which nobody understands by looking at it."""
-    monkeypatch.setattr("games.web.client._told", set())
+    monkeypatch.setattr("games.web.limits._told", set())
     settings.SECURE_SSL_REDIRECT = True
     client = Client(headers={"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"})
     settings.PROXIES = 1

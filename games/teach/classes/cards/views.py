@@ -27,9 +27,9 @@ from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.notices import PER_PAGE, done
 from games.teach.classes.rosters.rosters import guarded
 from games.web.background.jobs import begin_again, go_on, progress
-from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.codes import qr_code
 from games.web.models import Job
-from games.web.qr import qr_code
+from games.web.requests import page_or_fragment, wants_fragment
 from games.web.watch.audit import What, note
 
 

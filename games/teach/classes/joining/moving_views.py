@@ -21,7 +21,7 @@ from games.teach.classes.notices import done
 from games.teach.classes.offers import Handover
 from games.teach.classes.teaching import ClassError
 from games.web.codes import TOO_MANY, too_many_wrong
-from games.web.refusals import ReadOnlyError
+from games.web.errors import ReadOnlyError
 
 UNKNOWN = "No class has this code. The code of a class has eight letters and digits."
 

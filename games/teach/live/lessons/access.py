@@ -9,7 +9,7 @@ from games.people.models import User
 from games.teach.classes.access import Asker
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.work.plans.access import teaches
-from games.web.refusals import SignInFirstError
+from games.web.errors import SignInFirstError
 
 NONE = "There is no such room lesson."
 NOT_YOURS = "There is no such room lesson, or it is not yours."

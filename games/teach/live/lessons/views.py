@@ -26,7 +26,7 @@ from games.teach.live.lessons.room_lesson_files import (
     add_own,
 )
 from games.teach.work.plans.access import teaches
-from games.web.refusals import SignInFirstError
+from games.web.errors import SignInFirstError
 from solver import SolverError
 
 DONE = {

@@ -11,8 +11,8 @@ from games.teach.classes.access import Asker
 from games.teach.classes.models import EDITORS, WHOLE_CLASS
 from games.teach.live.rooms.models import CODE_LENGTH, Participant, Room
 from games.web.codes import TOO_MANY, opens, tidy, too_many_wrong
+from games.web.errors import SignInFirstError
 from games.web.limits import TooManyError
-from games.web.refusals import SignInFirstError
 
 NO_ROOM = "There is no room with this code. Look for the code on the big screen."
 NOT_YOURS = "There is no such room, or you may not run it."

@@ -12,7 +12,7 @@ from games.questions.question import Question
 from games.teach.classes.models import Classroom
 from games.teach.live.rooms.models import TITLE_LENGTH, Room, RoomQuestion, asked_columns
 from games.teach.live.rooms.room_parts import add_parts
-from games.web.posted import made_once
+from games.web.requests import made_once
 
 MAX_QUESTIONS = 100
 UNTITLED = "Live room"

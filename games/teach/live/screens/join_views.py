@@ -19,9 +19,8 @@ from games.teach.live.rooms.access import find_room, may_enter, participant_of
 from games.teach.live.rooms.models import Room
 from games.teach.live.screens.phone import Phone
 from games.teach.live.screens.phone_views import phone_page
-from games.web.client import client_address
-from games.web.fragments import wants_fragment
-from games.web.limits import TooManyError
+from games.web.limits import TooManyError, client_address
+from games.web.requests import wants_fragment
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -16,7 +16,7 @@ from games.teach.live.lessons.room_lesson_files import add_own, copied
 from games.teach.live.screens.paper import sheets_of_lesson
 from games.teach.live.screens.preview import PartPreview
 from games.teach.work.plans.access import teaches
-from games.web.refusals import SignInFirstError
+from games.web.errors import SignInFirstError
 from solver import SolverError
 
 

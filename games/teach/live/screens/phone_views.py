@@ -16,8 +16,8 @@ from games.teach.live.rooms.now import room_now
 from games.teach.live.rooms.turns import task_of
 from games.teach.live.screens.phone import Phone
 from games.teach.live.screens.phone_parts import part_of
-from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.polling import polled
+from games.web.requests import page_or_fragment, wants_fragment
 from solver import SolverError
 
 PAGE = "teach/live/phone.html"

@@ -23,7 +23,7 @@ from games.teach.live.rounds.models import RoomGame, RoomPair, RoomRound
 from games.teach.live.screens.phone import Phone
 from games.teach.live.screens.phone_parts import part_of
 from games.teach.live.screens.wall import Wall
-from games.web.fragments import BARE
+from games.web.requests import BARE
 
 TEMPLATES = {"wall": "teach/live/preview_wall.html", "phone": "teach/live/phone.html"}
 NOBODY = 0

@@ -23,11 +23,10 @@ from games.teach.live.rounds.forms import RoundForm
 from games.teach.live.rounds.waiting import RoundForStaff
 from games.teach.live.screens.desk import DeskScreen
 from games.teach.live.screens.wall import Wall
-from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.codes import qr_code
 from games.web.middleware import asked_from
 from games.web.polling import polled
-from games.web.posted import posted_number
-from games.web.qr import qr_code
+from games.web.requests import page_or_fragment, posted_number, wants_fragment
 from solver import SolverError
 
 

@@ -30,9 +30,9 @@ from games.teach.lti.courses.sending import send_again
 from games.teach.lti.courses.telling import link_of
 from games.teach.lti.models import LinkedCourse
 from games.web.background.jobs import has_worker
-from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.limits import ROSTERS_OF
 from games.web.models import Job
+from games.web.requests import page_or_fragment, wants_fragment
 from games.web.watch.audit import What, note
 
 FAILED = "Something went wrong on our side while we asked."

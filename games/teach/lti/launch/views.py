@@ -31,9 +31,8 @@ from games.teach.lti.launch.messages import DEEP_LINKING, RESOURCE, LaunchError
 from games.teach.lti.models import Handshake, LinkedCourse
 from games.teach.lti.roles import Place
 from games.teach.work.models import Assignment
-from games.web.client import client_address
 from games.web.errors import render_error
-from games.web.limits import LAUNCHES_FOR, at_address
+from games.web.limits import LAUNCHES_FOR, at_address, client_address
 
 TOO_MANY = "Too many people opened courses from your network. Wait a few minutes, and try again."
 RIGHTS = (

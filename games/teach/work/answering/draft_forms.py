@@ -18,7 +18,7 @@ from games.questions.shown_question import ShownQuestion
 from games.teach.work.answer_drafts import Edit, draft_at
 from games.teach.work.models import Item
 from games.teach.work.standings.own_work import Work
-from games.web.posted import CSRF
+from games.web.requests import CSRF
 from solver import SolverError
 
 BESIDE = frozenset({CSRF, "edited", "student", "go", "theme"})

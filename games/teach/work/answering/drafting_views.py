@@ -19,7 +19,7 @@ from games.teach.work.answering.time_left import time_now, version_of
 from games.teach.work.answering.views import UNRECORDED, found_item, refused
 from games.web.middleware import asked_from
 from games.web.polling import polled
-from games.web.posted import posted_number
+from games.web.requests import posted_number
 
 PLAIN = "text/plain; charset=utf-8"
 

@@ -34,7 +34,7 @@ from games.teach.work.models import Assignment, Item
 from games.teach.work.results.analysis import answer_words
 from games.teach.work.results.grants import latest_try
 from games.teach.work.standings.own_work import Work, everything
-from games.web.posted import posted_number
+from games.web.requests import posted_number
 from solver import InvalidInputError, SolverError
 
 ITEM = "teach/work/item.html"

@@ -20,8 +20,8 @@ from games.teach.work.grades.gradebooks import GRADEBOOKS, Layout, written
 from games.teach.work.grades.grades import Grades
 from games.teach.work.grades.student_work import work_of
 from games.teach.work.standings.reports import gone_since
-from games.web.fragments import wants_fragment
 from games.web.polling import Now, paced
+from games.web.requests import wants_fragment
 from games.web.watch.audit import What, note
 
 

@@ -11,7 +11,7 @@ from games.people.models import User
 from games.teach.classes.access import Asker
 from games.teach.classes.models import EDITORS
 from games.teach.work.plans.models import Plan
-from games.web.refusals import SignInFirstError
+from games.web.errors import SignInFirstError
 
 
 def teaches(user: Asker) -> bool:

@@ -12,7 +12,7 @@ from games.people.models import User
 from games.teach.work.outlines import Outline
 from games.teach.work.plans.models import Plan, PlannedAssignment, new_code
 from games.teach.work.writing.storing_work import store_items
-from games.web.posted import made_once
+from games.web.requests import made_once
 
 
 def store_outline(plan: Plan, outline: Outline, order: int = 1, aim: str = "") -> None:

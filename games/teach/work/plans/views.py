@@ -28,8 +28,8 @@ from games.teach.work.plans.models import Plan, PlannedAssignment
 from games.teach.work.plans.placing import foresee, place
 from games.teach.work.plans.saving import change
 from games.teach.work.writing.sheet import Sheet
-from games.web.fragments import page_or_fragment, wants_fragment
-from games.web.refusals import SignInFirstError
+from games.web.errors import SignInFirstError
+from games.web.requests import page_or_fragment, wants_fragment
 
 
 class TemplateForm(PlannedForm):

@@ -19,7 +19,7 @@ from games.teach.work.models import Assignment, Item
 from games.teach.work.results.mistakes import KNOWN, SeenHabit, first_answers, shown
 from games.teach.work.standings.reports import AssignmentReport, Roll
 from games.teach.work.writing import storing_work
-from games.web.posted import made_once
+from games.web.requests import made_once
 from solver import (
     Position,
     Separation,

@@ -54,8 +54,8 @@ from games.teach.work.windows import window
 from games.teach.work.writing import storing_work as service
 from games.teach.work.writing.forms import OverrideForm
 from games.teach.work.writing.views import NOTICES
-from games.web.fragments import wants_fragment
 from games.web.polling import Now, paced
+from games.web.requests import wants_fragment
 from games.web.watch.audit import What, note
 
 

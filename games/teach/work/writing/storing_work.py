@@ -26,7 +26,7 @@ from games.teach.work.standings.cells import Cell
 from games.teach.work.standings.own_positions import dealt, in_blocks
 from games.teach.work.standings.revealing import keep_revealed
 from games.teach.work.terms import ItemTerms, Terms
-from games.web.posted import made_once
+from games.web.requests import made_once
 from games.web.watch.audit import What, note
 from solver import BudgetExceededError, InvalidInputError
 from solver.teaching import counted

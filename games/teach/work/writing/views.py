@@ -23,7 +23,7 @@ from games.teach.work.writing import storing_work as service
 from games.teach.work.writing.publishing_drafts import drafts_of, passed, publish_all
 from games.teach.work.writing.sheet import Sheet, begin
 from games.teach.work.writing.typed_lines import ExerciseLine, read_lines
-from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.requests import page_or_fragment, wants_fragment
 from games.web.zones import called
 from solver import InvalidInputError, SolverError
 from solver.teaching import joined
