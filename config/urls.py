@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from games.site.upkeep.condition_views import metrics
+from games.site.upkeep.condition import metrics
 from games.web.watch import health
 
 urlpatterns = [

@@ -25,7 +25,6 @@ REGISTERING = (
     "games.teach.lti.courses.telling",
     "games.people.cards",
     "games.people.name_fields",
-    "games.people.known_browsers",
     "games.people.lockout",
     "games.people.recovery",
     "games.play.access",

@@ -120,7 +120,6 @@ GAMES = {
         "tests/games/teach/lti/test_secrecy.py",
         "tests/games/teach/lti/test_sending.py",
     ),
-    "games/people/known_browsers.py": ("tests/games/web/test_limits.py",),
     "games/people/lockout.py": ("tests/games/web/test_limits.py",),
     "games/people/names.py": (
         "tests/games/people/test_names.py",

@@ -1,17 +1,22 @@
-"""The browsers on which a user is signed in."""
+"""The browsers on which a user is signed in, and a new password where another person may know the
+old one."""
 
 from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import Exists, F, OuterRef
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, resolve_url
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.people.models import User
 from games.web.watch.audit import What, note
@@ -127,3 +132,43 @@ def end_everywhere(user: User) -> None:
     Session.objects.filter(session_key__in=user.devices.values("session_key")).delete()
     user.devices.all().delete()
     note(What.SIGNED_OUT, user)
+
+
+ANYWAY = {"people:password", "people:logout", "people:devices", "people:end-device"}
+"""The pages that stay open before the user has chosen a new password."""
+
+Handler = Callable[[HttpRequest], HttpResponseBase]
+
+
+def doubt(user: User) -> None:
+    """Record that another person used this password, so that the user must change it."""
+    user.doubted_password = user.password
+    user.save(update_fields=["doubted_password"])
+
+
+class NewPasswordFirst:
+    """Middleware that sends users with a doubted password to the page that changes it."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, *arguments: Any
+    ) -> HttpResponse | None:
+        """Redirect to that page instead of calling the view."""
+        match = request.resolver_match
+        if match is None or match.view_name in ANYWAY:
+            return None
+        if not getattr(request.user, "is_password_doubted", False):
+            return None
+        if getattr(request, "htmx", None):
+            return HttpResponseClientRedirect(resolve_url("people:password"))
+        return redirect("people:password")
+
+
+def told(request: HttpRequest) -> dict[str, object]:
+    """Context for every page: recent sign-ins on other devices that the user has not confirmed."""
+    return {"new_devices": SimpleLazyObject(lambda: signed_in_since(request))}

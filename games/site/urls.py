@@ -1,7 +1,7 @@
 from django.urls import path
 
 from games.site import me, offline, views
-from games.site.upkeep import condition_views, content_checks
+from games.site.upkeep import condition, content_checks
 
 app_name = "site"
 
@@ -19,5 +19,5 @@ urlpatterns = [
     path("me/delete/", me.delete, name="delete"),
     # Pages of the admin
     path("admin/games/lesson/checks/", content_checks.checks, name="checks"),
-    path("admin/condition/", condition_views.condition, name="condition"),
+    path("admin/condition/", condition.condition, name="condition"),
 ]

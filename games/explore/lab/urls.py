@@ -1,7 +1,7 @@
 from django.urls import path
 
 from games.explore.lab import apart_views as distinguisher
-from games.explore.lab import study_views
+from games.explore.lab import requesting
 from games.explore.lab.claims import views as conjecture
 from games.explore.lab.quotients import views as quotients
 from games.explore.lab.rules import views as rules
@@ -18,9 +18,9 @@ urlpatterns = [
     path("lab/forms/", distinguisher.forms, name="forms"),
     path("lab/partizan/", rules.partizan, name="partizan"),
     path("lab/workshop/", quotients.workshop, name="workshop"),
-    path("lab/studies/", study_views.ask, name="ask"),
-    path("lab/studies/<uuid:study_id>/", study_views.study, name="study"),
-    path("lab/studies/<uuid:study_id>/stop/", study_views.end, name="stop"),
+    path("lab/studies/", requesting.ask, name="ask"),
+    path("lab/studies/<uuid:study_id>/", requesting.study, name="study"),
+    path("lab/studies/<uuid:study_id>/stop/", requesting.end, name="stop"),
     path("lab/quotients/", quotients.index, name="quotients"),
     path("lab/quotients/<str:ruleset>/", quotients.page, name="quotient"),
     path("lab/quotients/<str:ruleset>/quotient.json", quotients.data, name="quotient-json"),

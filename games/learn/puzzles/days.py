@@ -11,10 +11,9 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from games.learn.puzzles.met import STARTERS, Met, met_by, rows_of
 from games.learn.puzzles.models import Daily, Puzzle, PuzzleQuerySet
 from games.learn.puzzles.puzzle_kinds import PuzzleTry, puzzle_tries
-from games.learn.puzzles.set_progress import ListedPuzzle
+from games.learn.puzzles.set_progress import STARTERS, ListedPuzzle, Met, met_by, rows_of
 from games.people.models import Owner
 from games.questions.goals import PUZZLE_GOALS, goal_of
 

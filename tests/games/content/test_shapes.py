@@ -20,7 +20,7 @@ from games.content.shapes import (
     strict,
 )
 from games.explore.theory.admin import OpenQuestionForm
-from games.learn.lessons.editor.forms import LessonForm
+from games.learn.lessons.editor.admin import LessonForm
 from games.learn.sets.admin import SetForm
 from games.teach.live.lessons.forms import RoomLessonForm
 from games.teach.work.plans.admin import PlanForm

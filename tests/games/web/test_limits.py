@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.people import lockout
 from games.people.cards import issue
-from games.people.known_browsers import ACCOUNTS, COOKIE
+from games.people.lockout import ACCOUNTS, COOKIE
 from games.people.models import User
 from games.people.recovery import new_list
 from games.teach.classes import teaching as classes

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.boards.bounds import thinking
 from games.boards.games import OFFERS
-from games.explore.lab.quotients.graph import dots
+from games.explore.lab.quotients.drawings import dots
 from games.explore.lab.quotients.quotients import Found, find
 from games.explore.studies import solver_version, studied_quotients
 from solver import QuotientTable, get_ruleset, shipped_games

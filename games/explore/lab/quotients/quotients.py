@@ -12,9 +12,8 @@ from django.utils.functional import cached_property
 from games.boards.bounds import MAX_ROWS, MAX_SIZE, thinking
 from games.boards.games import OFFERS
 from games.explore.addresses import address, play_address
-from games.explore.lab.quotients.graph import Graph
+from games.explore.lab.quotients.drawings import Graph, GrowthTable, Pretending
 from games.explore.lab.quotients.infinite import InfiniteProof
-from games.explore.lab.quotients.pretending import GrowthTable, Pretending
 from games.explore.studies import kept_quotient
 from solver import (
     Budget,

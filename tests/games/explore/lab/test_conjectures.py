@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.explore.lab.claims.conjectures import conjecture_url
-from games.explore.lab.claims.examples import EXAMPLES
+from games.explore.lab.claims.views import EXAMPLES
 from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db

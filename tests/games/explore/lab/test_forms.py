@@ -6,8 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from games.explore.lab.bench import EXAMPLES, bench_url
-from games.explore.lab.form_trees import LEVEL, MARGIN, MAX_NODES, FormTree
+from games.explore.lab.bench import EXAMPLES, LEVEL, MARGIN, MAX_NODES, FormTree, bench_url
 from solver import Budget, read_form
 from tests.games.explore.lab.test_partizan import words_of
 from tests.solver import test_universes as plain

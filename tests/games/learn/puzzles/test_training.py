@@ -9,8 +9,8 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games.learn.puzzles.met import met_by
 from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.set_progress import met_by
 from games.learn.puzzles.trainer import training
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.models import Visitor
