@@ -9,7 +9,7 @@ REGISTERING = (
     "games.teach.work.standings.revealing",
     "games.teach.classes.cards.issuing",
     "games.teach.classes.joining.join_codes",
-    "games.teach.classes.noting",
+    "games.teach.classes.teaching",
     "games.explore.lab.requesting",
     "games.learn.progress.learnt",
     "games.learn.progress.proved",

@@ -11,8 +11,7 @@ from games.people.models import User
 from games.people.names import account_key, in_same_signs
 from games.teach.classes.cards.credentials import new_usernames
 from games.teach.classes.cards.issuing import give_cards
-from games.teach.classes.groups.grouping import groups_named
-from games.teach.classes.groups.sectioning import place_in_sections
+from games.teach.classes.groups.grouping import groups_named, place_in_sections
 from games.teach.classes.joining.offering import offer_places
 from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.rosters.roster_plans import (

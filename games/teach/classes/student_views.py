@@ -22,14 +22,12 @@ from games.teach.classes.access import (
     get_classroom_to_change,
     get_membership,
 )
-from games.teach.classes.additions import additions
-from games.teach.classes.cards.views import made
+from games.teach.classes.cards.issuing import made
 from games.teach.classes.forms import PersonForm
 from games.teach.classes.models import Classroom, Membership
-from games.teach.classes.notices import PER_PAGE, done, noticed
+from games.teach.classes.notices import PER_PAGE, additions, done, noticed
 from games.teach.classes.roster_import import MAX_NEW, PlanError, carry_out
 from games.teach.classes.rosters.columns import MEANINGS, ColumnsError, RosterError
-from games.teach.classes.rosters.encodings import Letters, unpacked
 from games.teach.classes.rosters.roster_plans import RosterPlan, plan_roster, roster_rows
 from games.teach.classes.rosters.rosters import (
     MAX_BYTES,
@@ -40,6 +38,7 @@ from games.teach.classes.rosters.rosters import (
     read_roster,
     write_roster,
 )
+from games.teach.classes.rosters.sent_files import Letters, unpacked
 from games.teach.classes.sections import sections_among
 from games.web.watch.audit import What, note
 

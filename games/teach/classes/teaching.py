@@ -1,4 +1,5 @@
-"""Classes: making and ending them, their students, their staff."""
+"""Classes: making and ending them, their students, their staff, and what the audit log says of
+these."""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.dispatch import Signal
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import Signal, receiver
 from django.utils import timezone
 
 from games.people.models import User
@@ -20,10 +22,10 @@ from games.teach.classes.models import (
     Staff,
     new_join_code,
 )
-from games.teach.classes.noting import tell_role
 from games.teach.classes.offers import Offer
 from games.web.requests import made_once
 from games.web.transactions import all_or_nothing
+from games.web.watch.audit import What, note
 
 times_change = Signal()
 """Sent with *classroom* before a student's due times change."""
@@ -299,3 +301,26 @@ def places(user: User) -> dict[str, Any]:
             for post in taught.prefetch_related("sections")
         ],
     }
+
+
+@receiver(post_save, sender=Staff)
+def note_role(instance: Staff, **more: Any) -> None:
+    """Note that a user has a role in a class."""
+    tell_role(instance, instance.role)
+
+
+@receiver(post_delete, sender=Staff)
+def note_dismissal(instance: Staff, **more: Any) -> None:
+    """Note that a user no longer teaches a class."""
+    tell_role(instance, "none any more")
+
+
+def tell_role(colleague: Staff, role: str) -> None:
+    """Note a user's current role in a class."""
+    note(What.ROLE, f"user {colleague.user_id}", f"classroom {colleague.classroom_id}: {role}")
+
+
+@receiver(post_delete, sender=Classroom)
+def note_end(instance: Classroom, **more: Any) -> None:
+    """Note that a class was deleted."""
+    note(What.DELETED, instance)

@@ -4,25 +4,22 @@ from games.people import code_views as codes
 from games.teach.classes import staff_views as staff
 from games.teach.classes import student_views as people
 from games.teach.classes import views as classes
-from games.teach.classes.cards import views as cards
+from games.teach.classes.cards import issuing
 from games.teach.classes.groups import group_views as groups
-from games.teach.classes.groups import section_views as sections
-from games.teach.classes.joining import moving_views as moving
-from games.teach.classes.joining import offer_views as offers
-from games.teach.classes.joining import views as joining
+from games.teach.classes.joining import join_codes, moving, offering
 
 app_name = "classes"
 
 urlpatterns = [
     # /join/
     path("join/", codes.enter, name="join"),
-    path("join/<str:code>/", joining.join_class, name="join-class"),
+    path("join/<str:code>/", join_codes.join_class, name="join-class"),
     # /classes/
     path("classes/", classes.index, name="index"),
     path("classes/new/", classes.new, name="new"),
     path("classes/teach/", classes.teach, name="teach"),
     path("classes/invitation/<str:code>/", staff.invitation, name="invitation"),
-    path("classes/asked/<uuid:offer_id>/", offers.offer, name="offer"),
+    path("classes/asked/<uuid:offer_id>/", offering.offer, name="offer"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/project/", classes.project, name="project"),
     path("classes/<uuid:classroom_id>/settings/", classes.settings, name="settings"),
@@ -38,10 +35,10 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/people/", people.people, name="people"),
     path("classes/<uuid:classroom_id>/people/preview/", people.preview, name="preview"),
     path("classes/<uuid:classroom_id>/people/add/", people.add, name="add"),
-    path("classes/<uuid:classroom_id>/cards/", cards.cards, name="cards"),
-    path("classes/<uuid:classroom_id>/cards/sheet/", cards.sheet, name="cards-sheet"),
-    path("classes/<uuid:classroom_id>/cards/cards.csv", cards.cards_file, name="cards-file"),
-    path("classes/<uuid:classroom_id>/cards/<uuid:job_id>/", cards.cards_made, name="cards-made"),
+    path("classes/<uuid:classroom_id>/cards/", issuing.cards, name="cards"),
+    path("classes/<uuid:classroom_id>/cards/sheet/", issuing.sheet, name="cards-sheet"),
+    path("classes/<uuid:classroom_id>/cards/cards.csv", issuing.cards_file, name="cards-file"),
+    path("classes/<uuid:classroom_id>/cards/<uuid:job_id>/", issuing.cards_made, name="cards-made"),
     path("classes/<uuid:classroom_id>/roster.csv", people.roster, name="roster"),
     path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/", people.person, name="person"),
     path(
@@ -51,12 +48,12 @@ urlpatterns = [
     ),
     path(
         "classes/<uuid:classroom_id>/people/<uuid:membership_id>/code/",
-        cards.give_a_code,
+        issuing.give_a_code,
         name="give-code",
     ),
     path(
         "classes/<uuid:classroom_id>/people/<uuid:membership_id>/revoke/",
-        cards.revoke_card,
+        issuing.revoke_card,
         name="revoke-card",
     ),
     path(
@@ -66,10 +63,14 @@ urlpatterns = [
     ),
     path(
         "classes/<uuid:classroom_id>/asked/<uuid:offer_id>/withdraw/",
-        offers.withdraw_offer,
+        offering.withdraw_offer,
         name="withdraw-offer",
     ),
-    path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/move/", moving.move, name="move"),
+    path(
+        "classes/<uuid:classroom_id>/people/<uuid:membership_id>/move/",
+        moving.move_student,
+        name="move",
+    ),
     path(
         "classes/<uuid:classroom_id>/handed/<uuid:handover_id>/take/",
         moving.take,
@@ -80,17 +81,15 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/groups/<int:group_id>/", groups.group, name="group"),
     path(
         "classes/<uuid:classroom_id>/groups/<int:group_id>/delete/",
-        groups.delete,
+        groups.delete_group,
         name="delete-group",
     ),
     # /classes/<classroom>/sections/
-    path("classes/<uuid:classroom_id>/sections/", sections.sections, name="sections"),
-    path(
-        "classes/<uuid:classroom_id>/sections/<int:section_id>/", sections.section, name="section"
-    ),
+    path("classes/<uuid:classroom_id>/sections/", groups.sections, name="sections"),
+    path("classes/<uuid:classroom_id>/sections/<int:section_id>/", groups.section, name="section"),
     path(
         "classes/<uuid:classroom_id>/sections/<int:section_id>/delete/",
-        sections.delete,
+        groups.delete_section,
         name="delete-section",
     ),
     # /classes/<classroom>/staff/

@@ -1,8 +1,10 @@
-"""Classes: the list of them, the page of one, its join code, its end."""
+"""Classes: the list of them, the page of one, its join code, its weekly list, its end."""
 
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -10,12 +12,15 @@ from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import User
 from games.people.name_fields import by_name
 from games.people.views import FORM_METHODS
+from games.play.models import Match, Seat
 from games.questions.posted_answers import posted_key
 from games.teach.classes import teaching as service
 from games.teach.classes.access import (
@@ -36,10 +41,9 @@ from games.teach.classes.forms import (
 )
 from games.teach.classes.joining.join_codes import joined_now
 from games.teach.classes.joining.offering import open_offers
-from games.teach.classes.models import EDITORS, OWNER, Membership, Staff
+from games.teach.classes.models import EDITORS, OWNER, Classroom, Membership, Staff
 from games.teach.classes.notices import done, join_address, noticed
 from games.teach.classes.teaching import ClassError
-from games.teach.classes.week import weekly_list_of
 from games.web.codes import qr_code
 from games.web.errors import ReadOnlyError
 from games.web.polling import polled
@@ -200,6 +204,64 @@ def delete(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     return render(
         request, "teach/classes/delete.html", context, status=422 if form.is_bound else 200
     )
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A student's results this week: *puzzles* solved at the first try and different *opponents*
+    beaten, both without help."""
+
+    name: str
+    puzzles: int
+    opponents: int
+
+    @property
+    def total(self) -> int:
+        return self.puzzles + self.opponents
+
+
+@dataclass(frozen=True)
+class WeeklyList:
+    """The students *listed*, best first, and the number of *others* in the class."""
+
+    since: datetime
+    listed: list[Listed]
+    others: int
+
+
+def weekly_list_of(classroom: Classroom) -> WeeklyList:
+    """The list of this week, which starts on Monday in the class's time zone, without students who
+    have no results.
+
+    Each opponent counts once, so nobody rises by beating the same one again and again. A game in a
+    lesson or an assignment does not count, because its result is private.
+    """
+    now = timezone.now().astimezone(classroom.zone)
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    since = midnight - timedelta(days=now.weekday())
+    people = classroom.memberships.active()
+    willing = people.filter(is_listed=True)
+    accounts = willing.values("user")
+    solved = PuzzleAttempt.objects.filter(
+        user__in=accounts, rated=True, solved=True, answered_at__gte=since
+    )
+    won = (
+        Match.objects.filter(
+            user__in=accounts, winner=Seat.OWNER, finished_at__gte=since, origin=""
+        )
+        .exclude(opponent__in=Match.NOT_OURS)
+        .exclude(moves__hint_tier__gt=0)
+        .exclude(moves__undone_at__isnull=False)
+    )
+    puzzles = dict(solved.order_by().values_list("user").annotate(Count("pk")))
+    beaten = won.order_by().values_list("user").annotate(Count("opponent", distinct=True))
+    opponents = dict(beaten)
+    rows = [
+        Listed(name, puzzles.get(key, 0), opponents.get(key, 0))
+        for key, name in willing.by_name().values_list("user_id", "real_name")
+    ]
+    listed = sorted((row for row in rows if row.total), key=lambda row: -row.total)
+    return WeeklyList(since, listed, people.count() - len(listed))
 
 
 @FORM_METHODS

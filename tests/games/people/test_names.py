@@ -166,7 +166,7 @@ def test_there_is_no_second_way_to_compare_names():
     assert second == {
         "people/names.py: unicodedata",
         "people/models.py: __iexact",
-        "teach/classes/rosters/encodings.py: unicodedata",  # which letters a file has
+        "teach/classes/rosters/sent_files.py: unicodedata",  # which letters a file has
     }
 
 

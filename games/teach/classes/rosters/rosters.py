@@ -30,8 +30,7 @@ from games.teach.classes.rosters.columns import (
     read_table,
     tidied,
 )
-from games.teach.classes.rosters.encodings import UTF8, Letters, guessed
-from games.teach.classes.rosters.workbooks import is_workbook, sheet_text
+from games.teach.classes.rosters.sent_files import UTF8, Letters, guessed, is_workbook, sheet_text
 
 COLUMNS = ("name", "last name", "username", "email", "student_id", "group", "section", "class")
 MAX_NAMES = 500

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.people.name_fields import by_name
-from games.teach.classes.additions import PageAddition, register
 from games.teach.classes.models import Classroom
+from games.teach.classes.notices import PageAddition, register
 from games.teach.lti.courses.sending import on_their_way
 from games.teach.lti.models import LinkedCourse, PlatformState
 

@@ -14,8 +14,7 @@ from lti_tool.models import LtiContext, LtiMembership, LtiUser
 
 from games.people.models import User
 from games.teach.classes.cards.credentials import new_usernames
-from games.teach.classes.groups.grouping import groups_named
-from games.teach.classes.groups.sectioning import place_in_sections
+from games.teach.classes.groups.grouping import groups_named, place_in_sections
 from games.teach.classes.models import GROUP_LENGTH, NAME_LENGTH, Classroom, Membership, Staff
 from games.teach.classes.teaching import create_class, join_by_course, remove
 from games.teach.lti.launch.recording import surname_in

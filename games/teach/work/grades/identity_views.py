@@ -14,7 +14,7 @@ from games.people.views import FORM_METHODS
 from games.teach.classes.access import get_classroom_for
 from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.rosters.columns import RosterError
-from games.teach.classes.rosters.encodings import Letters
+from games.teach.classes.rosters.sent_files import Letters
 from games.teach.classes.student_views import sent_letters
 from games.teach.work.grades.exports import Export, forget, keep, match, read_export
 from games.teach.work.grades.identities import CANVAS, MOODLE

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.teach.classes.access import get_classroom_as_staff, get_membership
-from games.teach.classes.additions import additions
 from games.teach.classes.choosing import neighbours
 from games.teach.classes.models import ALL_STAFF, Membership
+from games.teach.classes.notices import additions
 from games.teach.work.grades.class_files import CLASS_FORMATS
 from games.teach.work.grades.forms import LayoutForm, Panel
 from games.teach.work.grades.gradebooks import GRADEBOOKS, Layout, written

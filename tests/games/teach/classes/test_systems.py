@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from games.teach.classes.models import Membership
 from games.teach.classes.rosters.columns import RosterError
-from games.teach.classes.rosters.encodings import ENCODINGS, unpacked
 from games.teach.classes.rosters.rosters import read_letters, read_names, read_roster
+from games.teach.classes.rosters.sent_files import ENCODINGS, unpacked
 
 from .lists import bring, look
 from .test_columns import text_of

@@ -1,20 +1,27 @@
-"""The letters of a file that does not say in which encoding it was written.
+"""The text of a file that a school sends: of a workbook, or in letters whose encoding it does not
+say.
 
-Spreadsheets write a file in the code page of their country. Libraries that guess an encoding need
-a page of text, and a list of names is too short for them; so we look at the words, offer every
-possible reading, and the person who knows the names chooses.
+Workbooks are .xlsx, .xls and .ods. Spreadsheets write a text file in the code page of their
+country. Libraries that guess an encoding need a page of text, and a list of names is too short for
+them; so we look at the words, offer every possible reading, and the person who knows the names
+chooses.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+import zipfile
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from unicodedata import name as sign_name
 from unicodedata import normalize
 
 from django.utils.functional import cached_property
+from python_calamine import CalamineError, CalamineWorkbook
 
 from games.teach.classes.rosters.columns import RosterError
 
@@ -246,3 +253,44 @@ def _in_gb2312(word: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How these files begin: a zip of XML, or the older container of Microsoft."""
+MAX_UNPACKED = 50_000_000
+"""Bytes of XML that a workbook may unpack to: twice a sheet of 10,000 rows and 100 columns."""
+
+
+def is_workbook(data: bytes) -> bool:
+    return data.startswith(MARKS)
+
+
+def sheet_text(data: bytes) -> str:
+    """The first sheet that is not empty, as the text of a CSV file.
+
+    Raises :class:`RosterError` for any other file.
+    """
+    try:
+        if data.startswith(MARKS[0]):
+            with zipfile.ZipFile(io.BytesIO(data)) as packed:
+                if sum(part.file_size for part in packed.infolist()) > MAX_UNPACKED:
+                    raise RosterError("This workbook is too large. Save its list as CSV UTF-8.")
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        sheets = (book.get_sheet_by_name(name).to_python() for name in book.sheet_names)
+        rows = next((rows for rows in sheets if rows), None)
+    except (CalamineError, zipfile.BadZipFile):
+        raise RosterError(
+            "This file is neither text nor a workbook that can be read. Save it as CSV UTF-8 and "
+            "choose it again."
+        ) from None
+    if rows is None:
+        raise RosterError("This workbook is empty.")
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([[_cell(value) for value in row] for row in rows])
+    return out.getvalue()
+
+
+def _cell(value: Any) -> str:
+    """A cell as the sheet shows it: whole numbers without a decimal point."""
+    is_whole = isinstance(value, float) and value.is_integer()
+    return str(int(value) if is_whole else value)
