@@ -101,12 +101,12 @@ GAMES = {
         "tests/games/teach/live/test_closing.py",
         "tests/games/teach/live/test_leading.py",
     ),
-    "games/teach/live/rooms/evening.py": ("tests/games/teach/live/test_evening.py",),
+    "games/teach/live/screens/evening_views.py": ("tests/games/teach/live/test_evening.py",),
     "games/teach/live/rounds/draw.py": (
         "tests/games/teach/live/test_pairing.py",
         "tests/games/teach/live/test_neighbours.py",
     ),
-    "games/teach/live/rooms/votes.py": ("tests/games/teach/live/test_voting.py",),
+    "games/teach/live/rooms/turns.py": ("tests/games/teach/live/test_voting.py",),
     "games/teach/lti/launch/admitting.py": (
         "tests/games/teach/lti/test_launching.py",
         "tests/games/teach/lti/test_rights.py",

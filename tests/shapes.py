@@ -29,9 +29,9 @@ def kinds() -> dict[str, Shapes]:
     from games.learn.puzzles.puzzle_files import DAILY, SET
     from games.questions.goals import GOALS
     from games.site.story import PART, STILL
-    from games.teach.live.lessons import part_checks
+    from games.teach.live.lessons import room_lesson_files
     from games.teach.live.lessons.kinds import KINDS
-    from games.teach.live.lessons.part_terms import THEORY
+    from games.teach.live.lessons.lesson_parts import THEORY
     from games.teach.live.lessons.room_lesson_files import LESSON as ROOM_LESSON
     from games.teach.work.plans.plan_files import ASSIGNMENT, PLAN
     from games.teach.work.plans.plan_files import QUESTION as PLANNED
@@ -52,7 +52,7 @@ def kinds() -> dict[str, Shapes]:
         "A route": LISTS["routes"],
         "A skill": LISTS["skills"],
         "A room lesson": ROOM_LESSON,
-        "A part of a room lesson": part_checks.BEFORE | part_checks.AFTER,
+        "A part of a room lesson": room_lesson_files.BEFORE | room_lesson_files.AFTER,
         **parts,
         "A part that asks, beside the keys of its kind of step": THEORY,
         "A puzzle set": SET,

@@ -31,8 +31,8 @@ from games.learn.lessons.models import Lesson, Skill, Step, Track
 from games.learn.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
 from games.people.views import FORM_METHODS
 from games.questions.facts import check_puzzle
+from games.teach.live.lessons.forms import PartEditor
 from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.lessons.part_editor import PartEditor
 from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.teach.work.plans.plan_files import problems

@@ -2,13 +2,7 @@ from django.urls import path
 
 from games.people import code_views as codes
 from games.teach.live.lessons import views as own
-from games.teach.live.screens import (
-    evening_views,
-    join_views,
-    lesson_views,
-    open_views,
-    phone_views,
-)
+from games.teach.live.screens import evening_views, lesson_views, open_views, phone_views
 from games.teach.live.screens import views as leading
 
 app_name = "live"
@@ -33,9 +27,9 @@ urlpatterns = [
     path("own/<slug:own_slug>/archive/", own.archive, name="archive-lesson"),
     path("own/<slug:own_slug>/delete/", own.delete, name="delete-lesson"),
     path("code/", codes.enter, name="code"),
-    path("<str:code>/", join_views.room, name="room"),
-    path("<str:code>/back/", join_views.back, name="back"),
-    path("<str:code>/leave/", join_views.leave, name="leave"),
+    path("<str:code>/", phone_views.room, name="room"),
+    path("<str:code>/back/", phone_views.back, name="back"),
+    path("<str:code>/leave/", phone_views.leave, name="leave"),
     path("<str:code>/poll/", phone_views.poll, name="poll"),
     path("<str:code>/answer/", phone_views.answer, name="answer"),
     # /live/<code>/

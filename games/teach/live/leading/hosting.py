@@ -18,12 +18,11 @@ from games.teach.classes.models import Classroom
 from games.teach.classes.teaching import class_ends
 from games.teach.live.leading.joining import admit_guests
 from games.teach.live.leading.voting import restart_clock
-from games.teach.live.lessons.part_checks import refusal
+from games.teach.live.lessons.room_lesson_files import refusal
 from games.teach.live.rooms.closing import forget_people
 from games.teach.live.rooms.models import Participant, Room
-from games.teach.live.rooms.now import leaders_now, room_now
 from games.teach.live.rooms.opening import MAX_QUESTIONS, add_questions
-from games.teach.live.rooms.steps import step
+from games.teach.live.rooms.steps import leaders_now, room_now, step
 from games.teach.live.rounds.pairs import leave_games
 from games.teach.live.rounds.partners import take_free_seat
 from games.teach.work.writing.typed_lines import read_lines

@@ -19,7 +19,7 @@ from games.people.name_fields import TidyField
 from games.people.names import folded
 from games.teach.live.rooms.access import is_student_of, may_enter, must_wait
 from games.teach.live.rooms.models import NAME_LENGTH, Participant, Room
-from games.teach.live.rooms.now import leaders_now
+from games.teach.live.rooms.steps import leaders_now
 from games.teach.live.rounds.pairs import leave_games, take_games_along
 from games.teach.live.rounds.partners import take_free_seat
 from games.web.limits import (

@@ -26,12 +26,11 @@ from games.play.setup import Setup
 from games.play.table import Table
 from games.questions.goals import GoalKey
 from games.questions.shown_question import ShownQuestion
-from games.teach.live.lessons.part_terms import CLOCKS
+from games.teach.live.lessons.lesson_parts import CLOCKS
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import RoomOverError, step
-from games.teach.live.rooms.turns import TurnTask
-from games.teach.live.rooms.votes import counted
+from games.teach.live.rooms.turns import TurnTask, counted
 from games.teach.live.rounds.pairs import end_rounds
 from solver import Inquiry, InvalidInputError, Player, format_position, get_ruleset, parse_position
 from solver.teaching import OPPONENTS, Opponent

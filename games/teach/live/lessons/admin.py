@@ -11,9 +11,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.content.editors.version_pages import VersionPages
-from games.teach.live.lessons.forms import RoomLessonForm
+from games.teach.live.lessons.forms import OpenPart, RoomLessonForm
 from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.lessons.part_editor import OpenPart
 from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 
 

@@ -1,8 +1,10 @@
-"""The parts of a room lesson, as its pages, its room and its printout show them.
+"""The parts of a room lesson, as its pages, its room and its printout show them, and the terms of a
+part: the opponent, the number of rounds, the clock, the theory that explains.
 
 A part is a step of a lesson with notes for the instructor: a question about a position, a text, a
 game, or a film. Its kind is an object, one file each in :mod:`games.teach.live.lessons.kinds`;
-nobody else compares kinds. :mod:`games.teach.live.lessons.part_checks` reads and checks parts.
+nobody else compares kinds. :mod:`games.teach.live.lessons.room_lesson_files` reads and checks
+parts.
 """
 
 from __future__ import annotations
@@ -14,16 +16,19 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from games.boards.bounds import content_budget
+from games.boards.lenses import PLAIN
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content.shapes import Content, Shape
+from games.content.shapes import Content, OneOf, Problem, Shape, Whole
 from games.learn.lessons.schema import HABIT_NAMES, is_move
 from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.move import losing_moves
 from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
 from games.questions.shown_question import ShownQuestion
-from solver import Convention, Inquiry, ask, get_ruleset
+from solver import THEORIES, Convention, Inquiry, ask, get_ruleset
 from solver.teaching import (
+    BELOW,
+    OPPONENTS,
     convention_words,
     get_opponent,
     habits,
@@ -229,3 +234,40 @@ class LessonPart:
 def unwrapped(text: str) -> str:
     """Text without the line breaks of a file inside its paragraphs."""
     return re.sub(r"(?<!\n)\n(?!\n)", " ", text)
+
+
+CLOCKS = {0: "no clock", 20: "20 seconds a turn", 30: "30 seconds a turn", 60: "one minute a turn"}
+FILMED = {BELOW: PLAIN} | {theory.key: theory.name for theory in THEORIES}
+"""The theories that have a film, with their names."""
+MAX_ROUNDS = 9
+
+THEORY: dict[str, Shape] = {
+    "theory": OneOf("Explained by", choices=FILMED, none="as the lesson says")
+}
+AGAINST: dict[str, Shape] = {
+    "opponent": OneOf(
+        "Opponent", choices={one.key: one.name for one in OPPONENTS}, none="perfect play"
+    )
+}
+ROUNDS: dict[str, Shape] = {"rounds": Whole("Rounds", least=1, most=MAX_ROUNDS)}
+SECONDS: dict[str, Shape] = {"seconds": OneOf("Clock", choices=CLOCKS)}
+
+
+def explained_by(theory: str) -> Iterator[str]:
+    """The theory of a film in words, if a part or its lesson names one."""
+    if theory:
+        yield f"explained by {FILMED[theory]}"
+
+
+def wrong_terms(content: Content, question: Inquiry | None) -> Iterator[Problem]:
+    """What is wrong with the terms of a part about *question*."""
+    if "opponent" in content and question:
+        mismatch = get_opponent(content["opponent"]).mismatch(question.ruleset, question.convention)
+        if mismatch:
+            yield Problem(mismatch, "opponent")
+    theories = {theory.key: theory for theory in THEORIES}
+    theory = theories.get(content.get("theory", ""))
+    if theory and question:
+        refusal = theory.refusal(question)
+        if refusal:
+            yield Problem(f"{theory.name}: {refusal}", "theory")

@@ -13,8 +13,7 @@ from django.utils.text import slugify
 from games.content.versions import Publishable, PublishedVersion, whole
 from games.people.models import User
 from games.teach.live.lessons.kinds import parts_of
-from games.teach.live.lessons.lesson_parts import LessonPart
-from games.teach.live.lessons.part_terms import FILMED
+from games.teach.live.lessons.lesson_parts import FILMED, LessonPart
 from games.web.codes import drawn_code
 
 LINE_LENGTH = 200

@@ -18,9 +18,8 @@ from games.people.views import FORM_METHODS
 from games.questions.posted_answers import posted_key
 from games.teach.classes.access import Asker
 from games.teach.live.lessons.access import get_own_lesson
-from games.teach.live.lessons.forms import OwnLessonForm
+from games.teach.live.lessons.forms import OpenPart, OwnLessonForm, PartEditor
 from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.lessons.part_editor import OpenPart, PartEditor
 from games.teach.live.lessons.room_lesson_files import (
     RoomLessonFiles,
     add_own,

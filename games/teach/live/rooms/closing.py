@@ -15,8 +15,8 @@ from games.people.models import User
 from games.questions.attempts import GradedAnswer
 from games.questions.question import Question
 from games.teach.classes.models import Membership
-from games.teach.live.rooms.judging import judged, verdict_of
 from games.teach.live.rooms.models import Participant, Room, RoomQuestion
+from games.teach.live.rooms.tally import judged, verdict_of
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.shares import FULL
 from games.teach.work.standings.settling import settle

@@ -13,8 +13,7 @@ from games.play.models import Match, Seat
 from games.play.reviews.game_ends import GameEnd
 from games.play.reviews.review import Ply, Review
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
-from games.teach.live.rooms.turns import THE_CLASS, TurnTask
-from games.teach.live.rooms.votes import VotedMove, counted, last_vote, left_by
+from games.teach.live.rooms.turns import THE_CLASS, TurnTask, VotedMove, counted, last_vote, left_by
 from solver.teaching import capitalised
 
 MOST_BARS = 3

@@ -1,11 +1,14 @@
-"""The turn of the class in the room's game: a question that every legal move answers.
+"""The turn of the class in the room's game: a question that every legal move answers by a vote.
 
-The class plays one side of a match. Nothing here grades a move.
+The class plays one side of a match. Nothing here grades a move. Votes for moves that leave the same
+position count together; in a tie the earliest vote decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.http import QueryDict
 from django.utils import timezone
@@ -16,14 +19,16 @@ from games.boards.boards import Board
 from games.boards.bounds import MAX_PIECES
 from games.boards.ghosts import Ghost
 from games.boards.known_theories import EVERY, Theories
+from games.boards.looks.look import Placed
 from games.play.models import Match, Seat
 from games.play.table import Table
 from games.questions.goals.move import MakeMove
 from games.questions.question_board import QuestionBoard
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
-from games.teach.live.rooms.now import leaders_now
+from games.teach.live.rooms.steps import leaders_now
 from games.web.transactions import all_or_nothing
+from solver import Position
 
 THE_CLASS = "The class"
 WALL = "/projector/"
@@ -147,3 +152,57 @@ def _store(participant: Participant, question: RoomQuestion, text: str) -> None:
         update_fields=["text", "given_at", "solved", "judged"],  # another answer has no verdict yet
     )
     leaders_now.changed(question.room.code)
+
+
+@dataclass(frozen=True)
+class VotedMove:
+    """A move with its *votes*, which include those for moves that leave the same; *placed* is the
+    most frequent of these."""
+
+    placed: Placed
+    votes: int
+    leaves: Position
+    is_played: bool = False
+
+
+def left_by(task: TurnTask, placed: Placed) -> Position:
+    """The position that a move leaves, the same for moves in equal rows."""
+    return tuple(sorted(placed.move.apply(task.board.position)))
+
+
+def counted(task: TurnTask) -> list[VotedMove]:
+    """The moves with votes; the one to make comes first."""
+    texts = Answer.objects.counting().filter(question=task.turn).order_by("given_at", "pk")
+    return choices(task, texts.values_list("text", flat=True))
+
+
+def choices(task: TurnTask, texts: Iterable[str]) -> list[VotedMove]:
+    """The moves in *texts* (earliest first) with their votes, in descending order."""
+    votes = Counter(texts)  # in the order of their first votes, which the sorts below keep
+    alike: dict[Position, list[tuple[Placed, int]]] = {}
+    for text, number in votes.items():
+        placed = task.board.place(text, task.player)
+        alike.setdefault(left_by(task, placed), []).append((placed, number))
+    played = left_by(task, task.table.placed[task.ply]) if task.is_played else None
+    chosen = [
+        VotedMove(
+            max(ways, key=lambda way: way[1])[0],
+            sum(number for _, number in ways),
+            leaves,
+            leaves == played,
+        )
+        for leaves, ways in alike.items()
+    ]
+    return sorted(chosen, key=lambda choice: -choice.votes)
+
+
+def last_vote(task: TurnTask) -> TurnTask | None:
+    """The last turn whose move was made: this one, or the previous one in the same game."""
+    if task.is_played:
+        return task
+    version = task.turn.turn_version or 0
+    before = RoomQuestion.objects.filter(
+        room=task.turn.room, turn_version=version - 1, number__lt=task.turn.number
+    )
+    turn = before.last() if version > 1 else None
+    return TurnTask(turn, task.table) if turn else None

@@ -23,9 +23,8 @@ from games.teach.classes.models import ARCHIVED
 from games.teach.live.rooms.access import get_room_as_leader
 from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rooms.names import ShownNames
-from games.teach.live.rooms.now import leaders_now
 from games.teach.live.rooms.room_parts import RoomPart
-from games.teach.live.rooms.steps import step
+from games.teach.live.rooms.steps import leaders_now, step
 from games.teach.live.rooms.turns import THE_CLASS, is_of_class
 from games.teach.live.rounds.draw import ladder, met_in, round_robin
 from games.teach.live.rounds.forms import RoundForm

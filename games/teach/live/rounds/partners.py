@@ -12,7 +12,7 @@ from games.play.models import NAME_LENGTH as MATCH_NAME_LENGTH
 from games.play.models import Match
 from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rooms.names import ShownNames
-from games.teach.live.rooms.now import room_now
+from games.teach.live.rooms.steps import room_now
 from games.teach.live.rounds.models import RoomGame, RoomPair, RoomRound
 from games.teach.live.rounds.points import games_of
 

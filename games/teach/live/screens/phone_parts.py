@@ -8,9 +8,9 @@ from games.play.models import Seat
 from games.questions.grading import key_in_words
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.rooms.game import ClassGame
-from games.teach.live.rooms.judging import verdict_on
 from games.teach.live.rooms.models import RoomQuestion
 from games.teach.live.rooms.names import ShownNames
+from games.teach.live.rooms.tally import verdict_on
 from games.teach.live.rooms.turns import TurnTask
 from games.teach.live.rounds.models import RoomGame, RoomPair
 from games.teach.live.rounds.partners import NEIGHBOUR

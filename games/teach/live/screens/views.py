@@ -17,8 +17,7 @@ from games.teach.live.leading.leading import STEPS, lead
 from games.teach.live.rooms.access import get_room, get_room_as_leader, may_keep
 from games.teach.live.rooms.closing import keep as keep_practice
 from games.teach.live.rooms.models import Room
-from games.teach.live.rooms.now import leaders_now
-from games.teach.live.rooms.steps import RoomOverError, StaleStepError
+from games.teach.live.rooms.steps import RoomOverError, StaleStepError, leaders_now
 from games.teach.live.rounds.forms import RoundForm
 from games.teach.live.rounds.waiting import RoundForStaff
 from games.teach.live.screens.desk import DeskScreen

@@ -10,9 +10,9 @@ from games.people.models import User
 from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.classes.teaching import create_class
 from games.teach.live.leading import joining
-from games.teach.live.leading.room_form import RoomForm
 from games.teach.live.rooms.models import Participant, Room, RoomQuestion
-from games.teach.live.rooms.now import leaders_now
+from games.teach.live.rooms.steps import leaders_now
+from games.teach.live.screens.open_views import RoomForm
 from games.web.limits import Limit
 
 from .phones import Leader, Phone, browser, words

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.teach.live.rooms.closing import keep
-from games.teach.live.rooms.evening import Evening
 from games.teach.live.rooms.models import Answer, Participant
+from games.teach.live.screens.evening_views import Evening
 from games.teach.work.models import Assignment
 
 from ...learn.lessons.curation import staff

@@ -11,8 +11,8 @@ from games.questions.goals import GOALS, PUZZLE_GOALS, move
 from games.questions.kept_verdicts import read
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.closing import keep
-from games.teach.live.rooms.evening import Evening
 from games.teach.live.rooms.models import Answer, Room, RoomQuestion
+from games.teach.live.screens.evening_views import Evening
 from games.teach.work.models import ItemAttempt
 
 from ...learn.lessons.test_learnt import finish

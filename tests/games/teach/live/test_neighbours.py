@@ -13,7 +13,7 @@ from games.play.models import Match
 from games.teach.classes.models import Classroom, Membership
 from games.teach.live.leading.leading import lead
 from games.teach.live.rooms.models import Participant, Room
-from games.teach.live.rooms.now import leaders_now
+from games.teach.live.rooms.steps import leaders_now
 from games.teach.live.rounds import points as standings_of
 from games.teach.live.rounds.models import RoomGame, RoomRound
 from games.teach.live.rounds.pairs import leave_games, take_games_along

@@ -10,11 +10,10 @@ from games.learn.puzzles.models import PuzzleSet, PuzzleSetItem
 from games.people.models import User
 from games.questions.question import Question
 from games.teach.classes.models import Classroom, Membership
-from games.teach.live.leading.room_form import RoomForm
-from games.teach.live.lessons.part_checks import refusal
+from games.teach.live.lessons.room_lesson_files import refusal
 from games.teach.live.rooms.models import Room, RoomQuestion
-from games.teach.live.rooms.opening import open_room
-from games.teach.live.rooms.sources import SOURCES, OfferedQuestion
+from games.teach.live.rooms.opening import SOURCES, OfferedQuestion, open_room
+from games.teach.live.screens.open_views import RoomForm
 
 from ...learn.lessons.lessons import MOVE, TELL, lesson
 from ...learn.puzzles.puzzles import puzzle

@@ -13,8 +13,7 @@ from games.content.reading import FOLDER, ContentError
 from games.site.upkeep.content_checks import check_everything
 from games.teach.live.lessons.lesson_parts import unwrapped
 from games.teach.live.lessons.models import RoomLesson
-from games.teach.live.lessons.part_checks import check_part, refusal
-from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles, check_part, refusal
 from games.teach.live.rooms.models import Room
 from solver import Game, Outcome
 

@@ -14,8 +14,7 @@ from games.teach.live.leading import voting
 from games.teach.live.rooms.game import ClassGame
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.steps import StaleStepError
-from games.teach.live.rooms.turns import TurnTask, task_of
-from games.teach.live.rooms.votes import counted, last_vote
+from games.teach.live.rooms.turns import TurnTask, counted, last_vote, task_of
 from solver import SolverError
 
 pytestmark = pytest.mark.django_db

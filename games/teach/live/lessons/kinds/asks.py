@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.questions.goals.goal import Goal
-from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
-from games.teach.live.lessons.part_terms import THEORY, explained_by
+from games.teach.live.lessons.lesson_parts import THEORY, LessonPart, PartKind, explained_by
 
 
 class Asks(PartKind):

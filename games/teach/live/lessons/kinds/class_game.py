@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
-from games.teach.live.lessons.part_terms import AGAINST, CLOCKS, SECONDS
+from games.teach.live.lessons.lesson_parts import AGAINST, CLOCKS, SECONDS, LessonPart, PartKind
 
 
 class ClassPlays(PartKind):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
-from games.teach.live.lessons.part_terms import ROUNDS
+from games.teach.live.lessons.lesson_parts import ROUNDS, LessonPart, PartKind
 from solver.teaching import counted
 
 

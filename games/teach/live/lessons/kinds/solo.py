@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
-from games.teach.live.lessons.part_terms import AGAINST
+from games.teach.live.lessons.lesson_parts import AGAINST, LessonPart, PartKind
 
 
 class Solo(PartKind):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.teach.live.lessons.lesson_parts import LessonPart, PartKind
-from games.teach.live.lessons.part_terms import THEORY, explained_by
+from games.teach.live.lessons.lesson_parts import THEORY, LessonPart, PartKind, explained_by
 
 
 class WatchFilm(PartKind):
