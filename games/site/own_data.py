@@ -23,7 +23,7 @@ from games.questions.attempts import Attempt
 from games.site.reports.models import Report
 from games.teach.classes.teaching import places
 from games.teach.live.rooms.models import Participant
-from games.teach.lti.kept_data import from_platforms, sent_grades
+from games.teach.lti.launch.recording import from_platforms, sent_grades
 from games.teach.tournaments.entering import entries_by
 from games.teach.work.answer_drafts import AnswerDraft
 from games.teach.work.comments import Comment

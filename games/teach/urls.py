@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.teach import class_page, parents, views
+from games.teach import class_page, views
 
 app_name = "teach"
 
@@ -14,7 +14,7 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/", class_page.classroom, name="classroom"),
     path(
         "classes/<uuid:classroom_id>/parents/<uuid:membership_id>/",
-        parents.parents,
+        class_page.parents,
         name="parents",
     ),
 ]

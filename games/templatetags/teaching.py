@@ -1,4 +1,4 @@
-"""Tags for instructors' pages: the tour, and what waits in their classes."""
+"""Tags for instructors' pages: the tour, what waits in their classes, the course of a class."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django import template
 
 from games.teach.classes.models import Staff
+from games.teach.lti.courses import views as courses
 from games.teach.monday import Monday
 from games.teach.monday import monday as monday_of
 from games.teach.tour import TourStop, stops
@@ -24,3 +25,7 @@ def tour_stops() -> list[TourStop]:
 def monday(posts: Sequence[Staff]) -> Monday | None:
     """What waits in the classes of these posts."""
     return monday_of(posts)
+
+
+register.simple_tag(courses.link_of, name="course_of")
+register.simple_tag(courses.course_grades)

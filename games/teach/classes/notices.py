@@ -1,11 +1,6 @@
-"""What the pages of a class share: notices after a step, the address to join, a page of people, and
-what higher apps add for its staff."""
+"""What the pages of a class share: notices after a step, the address to join, a page of people."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -47,33 +42,3 @@ def done(address: str, what: str) -> HttpResponse:
 def join_address(request: HttpRequest, classroom: Classroom) -> str:
     """The full address in the QR code."""
     return request.build_absolute_uri(reverse("classes:join-class", args=[classroom.join_code]))
-
-
-@dataclass(frozen=True)
-class PageAddition:
-    """An addition to a page: its *template*, and the object that the template shows as ``told``."""
-
-    template: str
-    told: Any
-
-
-Adding = Callable[[Classroom], PageAddition | None]
-
-ADDITIONS: dict[str, list[Adding]] = {}
-
-
-def register(page: str) -> Callable[[Adding], Adding]:
-    """Register a function for additions to a *page*, ``grades`` or ``people``; it returns None for
-    none."""
-
-    def keep(adding: Adding) -> Adding:
-        ADDITIONS.setdefault(page, []).append(adding)
-        return adding
-
-    return keep
-
-
-def additions(page: str, classroom: Classroom) -> list[PageAddition]:
-    """All additions to a page of this class."""
-    found = (adding(classroom) for adding in ADDITIONS.get(page, []))
-    return [one for one in found if one is not None]

@@ -25,7 +25,7 @@ from games.teach.classes.access import (
 from games.teach.classes.cards.issuing import made
 from games.teach.classes.forms import PersonForm
 from games.teach.classes.models import Classroom, Membership
-from games.teach.classes.notices import PER_PAGE, additions, done, noticed
+from games.teach.classes.notices import PER_PAGE, done, noticed
 from games.teach.classes.roster_import import MAX_NEW, PlanError, carry_out
 from games.teach.classes.rosters.columns import MEANINGS, ColumnsError, RosterError
 from games.teach.classes.rosters.roster_plans import RosterPlan, plan_roster, roster_rows
@@ -70,7 +70,6 @@ def people_page(
         "problem": problem,
         "kind": kind,
         "max_names": MAX_NAMES,
-        "additions": additions("people", classroom) if classroom.can_edit else [],
     }
     return render(request, "teach/classes/people.html", context, status=422 if problem else 200)
 

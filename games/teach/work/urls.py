@@ -2,7 +2,7 @@ from django.urls import URLPattern, path
 
 from games.teach.work.answering import drafting_views as drafting
 from games.teach.work.answering import views as doing
-from games.teach.work.grades import identity_views as identity
+from games.teach.work.grades import identities
 from games.teach.work.grades import views as grades
 from games.teach.work.results import comment_views as comments
 from games.teach.work.results import diagnosis_views as diagnosis
@@ -10,7 +10,7 @@ from games.teach.work.results import granting_views as granting
 from games.teach.work.results import question_views as questions
 from games.teach.work.results import views as results
 from games.teach.work.writing import adding_views as adding
-from games.teach.work.writing import section_time_views as sections
+from games.teach.work.writing import extending
 from games.teach.work.writing import views as writing
 from games.teach.work.writing.sheet import Sheet
 
@@ -45,7 +45,7 @@ urlpatterns = [
         name="grades-download",
     ),
     path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/work/", grades.work, name="work"),
-    path("classes/<uuid:classroom_id>/identities/", identity.identities, name="identities"),
+    path("classes/<uuid:classroom_id>/identities/", identities.identities, name="identities"),
     path("assignments/set/", adding.choose, name="set"),
     # for students
     path("assignments/", doing.index, name="index"),
@@ -67,8 +67,8 @@ urlpatterns = [
     *writing_paths("assignments/<uuid:assignment_id>/", Sheet),
     path("assignments/<uuid:assignment_id>/publish/", writing.publish, name="publish"),
     path("assignments/<uuid:assignment_id>/archive/", writing.archive, name="archive"),
-    path("assignments/<uuid:assignment_id>/sections/", sections.times, name="section-times"),
-    path("assignments/<uuid:assignment_id>/extend/", sections.extend, name="extend"),
+    path("assignments/<uuid:assignment_id>/sections/", extending.times, name="section-times"),
+    path("assignments/<uuid:assignment_id>/extend/", extending.more_time, name="extend"),
     path("assignments/<uuid:assignment_id>/withdraw/", granting.withdraw, name="withdraw"),
     # for staff who follow the class
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),

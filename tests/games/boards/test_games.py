@@ -6,7 +6,7 @@ import pytest
 
 from games.boards.games import GAMES, OFFERS, PRESETS
 from games.learn.puzzles.models import Puzzle
-from games.teach.work.writing.finding import FindForm
+from games.teach.work.writing.untyped_lines import FindForm
 from solver import FAMILIES, get_ruleset
 from solver.teaching import ladder_of
 

@@ -24,9 +24,9 @@ from games.learn.lessons.editor.admin import LessonForm
 from games.learn.sets.admin import SetForm
 from games.teach.live.lessons.forms import RoomLessonForm
 from games.teach.work.plans.admin import PlanForm
-from games.teach.work.plans.entries import PlanEntry
 from games.teach.work.plans.forms import stored_settings
 from games.teach.work.plans.models import PlannedAssignment
+from games.teach.work.plans.plan_editor import PlanEntry
 from tests.games.learn.lessons.curation import Page
 from tests.shapes import BEGINS, PAPER, kinds, tables
 

@@ -1,9 +1,12 @@
-"""What staff do with the course of a class: add its students, and send grades again."""
+"""What staff see of the course of a class and do with it: grades on their way, and its students."""
 
 from __future__ import annotations
 
 import uuid
+from collections import defaultdict
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +18,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from lti_tool.models import LtiDeployment, LtiMembership
 
 from games.people.models import User
+from games.people.name_fields import by_name
 from games.people.views import FORM_METHODS
 from games.teach.classes.access import (
     get_classroom_as_staff,
@@ -26,14 +30,82 @@ from games.teach.lti import framing
 from games.teach.lti.courses.course_people import KIND, ask_for_people
 from games.teach.lti.courses.people_plans import CoursePlanError, Told, carry_out, plan_people
 from games.teach.lti.courses.registering import RegistrationError, register, usable
-from games.teach.lti.courses.sending import send_again
-from games.teach.lti.courses.telling import link_of
-from games.teach.lti.models import LinkedCourse
+from games.teach.lti.courses.sending import on_their_way, send_again
+from games.teach.lti.models import LinkedCourse, PlatformState
 from games.web.background.jobs import has_worker
 from games.web.limits import ROSTERS_OF
 from games.web.models import Job
 from games.web.requests import page_or_fragment, wants_fragment
 from games.web.watch.audit import What, note
+
+NAMED = 5
+"""How many students are named for each reason; the others are counted."""
+
+
+@dataclass(frozen=True)
+class NotArrived:
+    """Grades that have not arrived for one reason; *named* are the first of them."""
+
+    why: str
+    number: int
+    named: list[str]
+    next_at: datetime
+
+    @property
+    def others(self) -> int:
+        return self.number - len(self.named)
+
+
+@dataclass(frozen=True)
+class CourseGrades:
+    """How sending grades to the platform of a course is going."""
+
+    link: LinkedCourse
+    reasons: list[NotArrived]
+    under_way: int
+    rests_until: datetime | None
+    """Until when we ask the platform for nothing, because it has failed several times in a row."""
+
+    @property
+    def number(self) -> int:
+        return sum(one.number for one in self.reasons)
+
+
+def link_of(classroom: Classroom) -> LinkedCourse | None:
+    """The course linked to a class, if there is one."""
+    links = LinkedCourse.objects.select_related("context__deployment__registration", "classroom")
+    return links.filter(classroom=classroom).first()
+
+
+def course_grades(classroom: Classroom) -> CourseGrades | None:
+    """What has not arrived at the course of a class, and why; None for a class without one."""
+    link = link_of(classroom)
+    if link is None:
+        return None
+    by_reason = defaultdict(list)
+    waiting = on_their_way().filter(assignment__classroom=classroom)
+    about = waiting.select_related("assignment", "membership")
+    for sent in about.order_by(
+        by_name("membership__surname"), by_name("membership__real_name"), "assignment__title"
+    ):
+        by_reason[sent.why].append(sent)
+    under_way = len(by_reason.pop("", []))
+    reasons = [
+        NotArrived(
+            why,
+            len(some),
+            [f"{one.membership.real_name}, {one.assignment.title}" for one in some[:NAMED]],
+            min(one.next_at for one in some),
+        )
+        for why, some in by_reason.items()
+    ]
+    return CourseGrades(link, reasons, under_way, _rest(link))
+
+
+def _rest(link: LinkedCourse) -> datetime | None:
+    state = PlatformState.objects.filter(registration=link.platform).first()
+    return state.rests_until if state and state.is_resting else None
+
 
 FAILED = "Something went wrong on our side while we asked."
 

@@ -1,4 +1,5 @@
-"""Store what a launch message says in the tables of django-lti: person, course and services."""
+"""Store what a launch message says in the tables of django-lti: person, course and services. People
+can download what we store about them, and it is deleted with their account."""
 
 from __future__ import annotations
 
@@ -7,14 +8,24 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.db.models.signals import pre_delete
+from django.dispatch import receiver
 from django.utils import timezone
-from lti_tool.models import LtiContext, LtiDeployment, LtiLineItem, LtiRegistration, LtiUser
+from lti_tool.models import (
+    LtiContext,
+    LtiDeployment,
+    LtiLineItem,
+    LtiMembership,
+    LtiRegistration,
+    LtiUser,
+)
 
+from games.people.models import User
 from games.people.names import cleaned
 from games.teach.classes.models import GROUP_LENGTH, PERSON_LENGTH
 from games.teach.lti.launch import messages
 from games.teach.lti.launch.messages import CLAIM, LaunchError, Message
-from games.teach.lti.models import Handshake, PlacedActivity
+from games.teach.lti.models import Handshake, PlacedActivity, SentGrade
 from games.teach.lti.roles import place_of
 from games.teach.work.models import Assignment
 
@@ -208,3 +219,39 @@ def keep_activity(handshake: Handshake, assignment: Assignment) -> None:
                 "maximum_score": 0,
             },
         )
+
+
+@receiver(pre_delete, sender=User)
+def forget(instance: User, **more: Any) -> None:
+    """Delete what platforms told us about a person, however their account is deleted."""
+    LtiUser.objects.filter(auth_user=instance).delete()
+
+
+def from_platforms(user: User) -> list[dict[str, Any]]:
+    """A person's identities on platforms, with their courses."""
+    people = LtiUser.objects.filter(auth_user=user).select_related("registration")
+    courses = LtiMembership.objects.filter(user__in=people).select_related("context")
+    return [
+        {
+            "platform": person.registration.name,
+            "known_there_as": person.sub,
+            "name": person.name,
+            "courses": [str(one.context) for one in courses if one.user_id == person.pk],
+        }
+        for person in people
+    ]
+
+
+def sent_grades(user: User) -> list[dict[str, Any]]:
+    """A person's grades that were sent to platforms or will be."""
+    sent = SentGrade.objects.filter(membership__user=user).select_related("assignment__classroom")
+    return [
+        {
+            "class": one.assignment.classroom.name,
+            "assignment": one.assignment.title,
+            "points": one.points,
+            "of": one.maximum,
+            "arrived_at": one.arrived_at.isoformat() if one.arrived_at else None,
+        }
+        for one in sent.order_by("pk")
+    ]

@@ -17,10 +17,10 @@ from games.questions.question import Question
 from games.teach.classes.access import own_classes
 from games.teach.work.models import Assignment
 from games.teach.work.writing import storing_work as service
-from games.teach.work.writing.finding import FindForm, find_lines
 from games.teach.work.writing.forms import AddForm
 from games.teach.work.writing.sheet import Sheet
 from games.teach.work.writing.typed_lines import ExerciseLine, read_lines
+from games.teach.work.writing.untyped_lines import FindForm, find_lines
 from games.teach.work.writing.views import (
     after,
     edit_page,

@@ -28,9 +28,8 @@ from games.teach.classes.models import EDITORS, Classroom, Membership
 from games.teach.work.access import get_assignment_as_staff, get_assignment_to_change
 from games.teach.work.models import Assignment
 from games.teach.work.writing import storing_work
-from games.teach.work.writing.drawing import DrawForm
-from games.teach.work.writing.finding import FindForm
 from games.teach.work.writing.forms import AddForm, AssignmentForm, TermsForm
+from games.teach.work.writing.untyped_lines import DrawForm, FindForm
 from games.web.zones import called
 from solver import InvalidInputError
 

@@ -11,9 +11,8 @@ from games.play.programs.models import SavedProgram
 from games.site.own_data import export
 from games.teach.classes.models import Membership, Staff
 from games.teach.classes.teaching import describe, leave
-from games.teach.tournaments.entering import MOST_ENTRIES
+from games.teach.tournaments.entering import MOST_ENTRIES, judge, read_games
 from games.teach.tournaments.models import Tournament, TournamentEntry, TournamentGame
-from games.teach.tournaments.round_robin import judge, read_games
 from solver import BudgetExceededError, analyse, format_position
 
 from ..work.assignments import classroom, member, person
@@ -459,7 +458,7 @@ def test_where_the_solvers_budget_ends_the_results_stand_without_what_was_given_
     def too_dear(*_, **__):
         raise BudgetExceededError("That is too much.", budget=1)
 
-    monkeypatch.setattr("games.teach.tournaments.round_robin.analyse", too_dear)
+    monkeypatch.setattr("games.teach.tournaments.entering.analyse", too_dear)
     assert held.send(round_robin(entries)).status_code == 200
     assert set(TournamentEntry.objects.values_list("given_away", flat=True)) == {None}
     page = held.read(held.teacher)
