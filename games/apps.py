@@ -8,13 +8,11 @@ REGISTERING = (
     "games.teach.work.answering.doing",
     "games.teach.work.standings.revealing",
     "games.teach.classes.cards.issuing",
-    "games.teach.classes.joining.join_codes",
     "games.teach.classes.teaching",
     "games.explore.lab.requesting",
     "games.learn.progress.learnt",
     "games.learn.progress.proved",
     "games.learn.study.step_games",
-    "games.teach.live.rooms.access",
     "games.teach.live.leading.hosting",
     "games.teach.live.rounds.pairs",
     "games.teach.tour",
@@ -26,7 +24,6 @@ REGISTERING = (
     "games.people.name_fields",
     "games.people.lockout",
     "games.people.recovery",
-    "games.play.access",
     "games.play.friends.challenges",
     "games.play.programs.at_the_table",
     "games.learn.puzzles.solving",
@@ -34,7 +31,7 @@ REGISTERING = (
     "games.web.watch.watching",
 )
 """The modules that register something with a lower area when they are imported: what a match can
-be part of, what does a piece of a job, which codes open something, what listens to a signal."""
+be part of, what does a piece of a job, what listens to a signal."""
 
 
 class GamesConfig(AppConfig):

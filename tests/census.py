@@ -23,7 +23,7 @@ DJANGOS = {"access", "admin", "apps", "forms", "models", "urls", "views"}
 may."""
 SHORT = 40
 """Lines: a shorter module that serves one other is part of that one."""
-REGISTRARS = {"opens", "piece_of", "receiver", "register"}
+REGISTRARS = {"piece_of", "receiver", "register"}
 """The decorators that put what they decorate on a list of a lower area."""
 
 

@@ -10,7 +10,6 @@ from django.urls import reverse
 from games.people.models import Owner, owned_by
 from games.play.models import Match
 from games.play.origins import origin_of
-from games.web.codes import opens
 
 NO_MATCH = "There is no such game, or it belongs to somebody else."
 
@@ -23,7 +22,6 @@ def get_match(owner: Owner | None, match_id: uuid.UUID) -> Match:
     return match.seen_by(owner)
 
 
-@opens
 def invitation_behind(typed: str) -> str | None:
     """The address of the game that an invitation link opens."""
     is_there = Match.objects.filter(invitation=typed).exists()

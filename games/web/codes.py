@@ -8,14 +8,15 @@ or more, slowing down wrong codes spares the database and is not what protects t
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import urlsplit
 
 import segno
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
+from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
 
 from games.web.limits import WRONG_CODES_FROM, WRONG_CODES_OF_ONE, client_address
@@ -29,15 +30,6 @@ LETTERS = "23456789BCDFGHJKMNPQRSTVWXYZ"
 """The characters of codes: none that look alike, and no vowels, so no words."""
 LONGEST = 300
 """The most characters of a pasted link; a code has far fewer."""
-
-Opens = Callable[[str], str | None]
-_KINDS: list[Opens] = []
-
-
-def opens(kind: Opens) -> Opens:
-    """Register a *kind* of code: a function from the typed text to an address, or None."""
-    _KINDS.append(kind)
-    return kind
 
 
 def drawn_code(length: int) -> str:
@@ -60,7 +52,8 @@ def address_behind(typed: str) -> str | None:
         except (ValueError, Resolver404):  # not an address of this site
             return None
         return path
-    return next((address for kind in _KINDS if (address := kind(typed))), None)
+    kinds = map(import_string, settings.WHAT_CODES_OPEN)
+    return next((address for kind in kinds if (address := kind(typed))), None)
 
 
 class CodeForm(forms.Form):

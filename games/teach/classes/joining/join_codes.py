@@ -23,7 +23,7 @@ from games.teach.classes.forms import JoinForm, SignUpAndJoinForm, tell_who_read
 from games.teach.classes.models import CODE_LENGTH, Classroom, Invitation, Membership, Staff
 from games.teach.classes.notices import done
 from games.teach.classes.teaching import ClassError
-from games.web.codes import opens, tidy
+from games.web.codes import tidy
 from games.web.limits import NEW_BY_CODE, TooManyError
 from games.web.polling import Now, current
 
@@ -34,7 +34,6 @@ def find_class(typed: str) -> Classroom | None:
     return Classroom.objects.filter(join_code=code).first() if code else None
 
 
-@opens
 def class_behind(typed: str) -> str | None:
     """The address where students join the class with this code."""
     classroom = find_class(typed)
@@ -43,7 +42,6 @@ def class_behind(typed: str) -> str | None:
     return f"{reverse('classes:join-class', args=[classroom.join_code])}?typed=1"
 
 
-@opens
 def invitation_behind(typed: str) -> str | None:
     """The address of an invitation to teach a class."""
     invitation = Invitation.objects.filter(code=typed).first()

@@ -10,7 +10,7 @@ from games.people.visitors import owner_of
 from games.teach.classes.access import Asker
 from games.teach.classes.models import EDITORS, WHOLE_CLASS
 from games.teach.live.rooms.models import CODE_LENGTH, Participant, Room
-from games.web.codes import TOO_MANY, opens, tidy, too_many_wrong
+from games.web.codes import TOO_MANY, tidy, too_many_wrong
 from games.web.errors import SignInFirstError
 from games.web.limits import TooManyError
 
@@ -28,7 +28,6 @@ def find_room(typed: str) -> Room | None:
     return room
 
 
-@opens
 def room_behind(typed: str) -> str | None:
     """The address of the room with this code."""
     room = find_room(typed)
