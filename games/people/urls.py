@@ -1,6 +1,5 @@
 from django.urls import path
 
-from games.people import code_views as codes
 from games.people import views as accounts
 from games.people import ways_in_views
 
@@ -20,7 +19,7 @@ urlpatterns = [
     path("accounts/devices/mine/", ways_in_views.my_devices, name="my-devices"),
     path("accounts/devices/end/", ways_in_views.end_devices, name="end-devices"),
     path("accounts/devices/<uuid:device_id>/end/", ways_in_views.end_device, name="end-device"),
-    path("enter/", codes.enter, name="enter"),
+    path("enter/", ways_in_views.enter, name="enter"),
     # /card/
     path("card/<str:card_code>/", ways_in_views.card, name="card"),
 ]

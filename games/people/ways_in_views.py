@@ -1,5 +1,5 @@
-"""Ways in without the password, by a card or a code of one's own, and the devices that are signed
-in."""
+"""Ways in: the one page for codes of any kind, signing in by a card or a code of one's own instead
+of the password, and the devices that are signed in."""
 
 from __future__ import annotations
 
@@ -26,6 +26,31 @@ from games.people.models import User
 from games.people.name_fields import AccountNameField
 from games.people.recovery import RecoveryCode, find_code, left_of_list, new_list, use
 from games.people.views import FORM_METHODS, next_page
+from games.web.codes import LONGEST, TOO_MANY, UNKNOWN, CodeForm, address_behind, too_many_wrong
+
+
+@FORM_METHODS
+@never_cache
+def enter(request: HttpRequest) -> HttpResponse:
+    """Ask for a code and redirect to the page that it opens."""
+    form = CodeForm(request.POST or None)
+    if form.is_valid():
+        typed = form.cleaned_data["code"]
+        address = address_behind(typed)
+        return redirect(address) if address else code_refused(request, typed, 422)
+    return _code_page(request, form, 422 if form.is_bound else 200)
+
+
+def code_refused(request: HttpRequest, typed: str, status: int) -> HttpResponse:
+    """The response to a wrong code; count it."""
+    too_many = too_many_wrong(request)
+    form = CodeForm({"code": typed[:LONGEST]})
+    form.add_error("code", TOO_MANY if too_many else UNKNOWN)
+    return _code_page(request, form, 429 if too_many else status)
+
+
+def _code_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
+    return render(request, "people/enter.html", {"form": form}, status=status)
 
 
 @FORM_METHODS
@@ -139,7 +164,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
     """Show every way back into an account, and accept a code with a new password. A code has 77
     bits, so wrong ones are not counted."""
     if request.method != "POST":
-        return _page(request, RecoveryForm(), 200)
+        return _forgotten_page(request, RecoveryForm(), 200)
     form = RecoveryForm(request.POST)
     if form.is_valid() and form.found is not None:
         if use(form.found, make_password(form.cleaned_data["password"])):
@@ -147,10 +172,10 @@ def forgotten(request: HttpRequest) -> HttpResponse:
             sign_in(request, form.found.user)
             return redirect("site:me")
         form.add_error(None, WRONG)
-    return _page(request, form, 422)
+    return _forgotten_page(request, form, 422)
 
 
-def _page(request: HttpRequest, form: RecoveryForm, status: int) -> HttpResponse:
+def _forgotten_page(request: HttpRequest, form: RecoveryForm, status: int) -> HttpResponse:
     return render(request, "people/forgotten.html", {"form": form}, status=status)
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.management.alone import alone
-from games.site.upkeep.tidying import tidy
+from games.site.upkeep.keeping import Keeping, keepings
+from games.teach.classes.ending import set_missing_days
+from games.web.transactions import all_or_nothing
 from games.web.watch.audit import What, note
 
 
@@ -35,3 +40,39 @@ class Command(BaseCommand):
         if not dry_run:
             note(What.TIDY, detail=f"{all_of_it} gone")
         self.stdout.write(f"{all_of_it:7}  {'would go' if dry_run else 'gone'}")
+
+
+BATCH = 500
+
+
+def tidy(now: datetime, *, dry_run: bool = False) -> Iterator[tuple[Keeping, int]]:
+    """Delete the data that has expired at *now*; yield each kind with the number of rows.
+
+    A dry run only counts, and misses rows that expire because others are deleted.
+    """
+    if not dry_run:
+        set_missing_days()
+    for keeping in keepings():
+        if keeping.over:
+            found = [over(now) for over in keeping.over]
+            yield keeping, sum(rows.count() if dry_run else _delete(rows) for rows in found)
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    """Delete *rows* in the order of their keys, each batch in its own transaction."""
+    number = 0
+    batch = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
+    while batch:
+        number += _delete_batch(rows, batch)
+        later = rows.filter(pk__gt=batch[-1])
+        batch = list(later.order_by("pk").values_list("pk", flat=True)[:BATCH])
+    return number
+
+
+@all_or_nothing
+def _delete_batch(rows: QuerySet[Any], keys: list[Any]) -> int:
+    """Delete the rows that are still expired; visitors who have come back meanwhile stay."""
+    model = rows.model
+    list(model._base_manager.select_for_update().filter(pk__in=keys).values_list("pk"))
+    _, gone = rows.filter(pk__in=keys).delete()
+    return gone.get(model._meta.label, 0)

@@ -8,12 +8,12 @@ from typing import Any, Literal
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.people.models import owner_fields
+from games.people.models import User, owner_fields
 from games.questions.attempts import Attempt
-from games.site.reports import filing as service
 from games.site.reports.models import Report
 
 SUBJECTS = {
@@ -77,7 +77,7 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
         if "answer" in form.changed_data:
-            service.answer(obj, obj.answer.strip(), request.user)  # type: ignore[arg-type]
+            answer(obj, obj.answer.strip(), request.user)  # type: ignore[arg-type]
         else:
             obj.save()
 
@@ -110,3 +110,14 @@ def _may(
         about = "openquestion"
     models = [about] if report else list(SUBJECTS)
     return any(request.user.has_perm(f"games.{action}_{model}") for model in models)
+
+
+def answer(report: Report, text: str, by: User) -> None:
+    """Answer the author of a report, which closes it. An empty answer removes an earlier one and
+    does not close or reopen the report."""
+    if text:
+        report.answer, report.answered_by, report.answered_at = text, by, timezone.now()
+        report.closed = True
+    else:
+        report.answer, report.answered_by, report.answered_at = "", None, None
+    report.save()

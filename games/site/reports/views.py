@@ -6,6 +6,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from functools import partial
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -19,9 +20,42 @@ from games.learn.puzzles.access import get_puzzle
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.views import puzzle_page
 from games.learn.study.views import found_step, step_page
+from games.people.models import Owner, owner_fields
 from games.people.visitors import ensure_owner
-from games.site.reports import filing as service
-from solver import SolverError
+from games.site.reports.models import Report
+from solver import InvalidInputError, SolverError
+
+MAX_REPORT = 1000
+"""The most characters of a report."""
+UNANSWERED: dict[str, Any] = {"answer": "", "answered_by": None, "answered_at": None}
+
+
+class Page(NamedTuple):
+    """A page that a report can be about: its address, and its title in words."""
+
+    address: str
+    title: str
+
+
+def report(owner: Owner, subject: Puzzle | Step | Page, text: str) -> Report:
+    """Save a person's report; a second one on the same subject replaces it.
+
+    Raises :class:`InvalidInputError` for a text that is empty or too long.
+    """
+    complaint = text.replace("\x00", "").strip()
+    if not complaint or len(complaint) > MAX_REPORT:
+        raise InvalidInputError(f"Say what is wrong, in 1 to {MAX_REPORT} characters.", value=text)
+    told = {"text": complaint, "closed": False, **UNANSWERED}
+    match subject:
+        case Puzzle():
+            about: dict[str, Any] = {"puzzle": subject}
+        case Step():
+            about = {"step": subject}
+        case Page():
+            about = {"page": subject.address}
+            told["page_title"] = subject.title
+    report, _ = Report.objects.update_or_create(**about, **owner_fields(owner), defaults=told)
+    return report
 
 
 @require_POST
@@ -44,7 +78,7 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 def statement(request: HttpRequest, paper_key: str, item_key: str) -> HttpResponse:
     """Save what a reader knows better about a statement of a source."""
     item = source_item(paper_key, item_key)
-    about = service.Page(item.get_absolute_url(), f"{item.title}, {item.number}")
+    about = Page(item.get_absolute_url(), f"{item.title}, {item.number}")
     page = partial(item_page, request, item)
     return _saved(request, about, page, f"{about.address}?reported=1")
 
@@ -53,21 +87,21 @@ def statement(request: HttpRequest, paper_key: str, item_key: str) -> HttpRespon
 def question(request: HttpRequest, slug: str) -> HttpResponse:
     """Save what a reader knows better about an open question."""
     asked = get_object_or_404(shown_questions(request.user), slug=slug)
-    about = service.Page(asked.get_absolute_url(), asked.title)
+    about = Page(asked.get_absolute_url(), asked.title)
     page = partial(questions_page, request, refused=slug)
     return _saved(request, about, page, f"{reverse('explore:questions')}?reported={slug}#{slug}")
 
 
 def _saved(
     request: HttpRequest,
-    subject: Puzzle | Step | service.Page,
+    subject: Puzzle | Step | Page,
     page: Callable[..., HttpResponse],
     then: str,
 ) -> HttpResponse:
     """Save the posted report and go to the address *then*, or show the *page* again with what is
     wrong."""
     try:
-        service.report(ensure_owner(request), subject, request.POST.get("text", ""))
+        report(ensure_owner(request), subject, request.POST.get("text", ""))
     except SolverError as error:
         return page(problem=str(error), status=422)
     return redirect(then)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.people import code_views as codes
+from games.people import ways_in_views
 from games.teach.classes import staff_views as staff
 from games.teach.classes import student_views as people
 from games.teach.classes import views as classes
@@ -12,7 +12,7 @@ app_name = "classes"
 
 urlpatterns = [
     # /join/
-    path("join/", codes.enter, name="join"),
+    path("join/", ways_in_views.enter, name="join"),
     path("join/<str:code>/", join_codes.join_class, name="join-class"),
     # /classes/
     path("classes/", classes.index, name="index"),

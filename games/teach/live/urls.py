@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.people import code_views as codes
+from games.people import ways_in_views
 from games.teach.live.lessons import views as own
 from games.teach.live.screens import evening_views, lesson_views, open_views, phone_views
 from games.teach.live.screens import views as leading
@@ -26,7 +26,7 @@ urlpatterns = [
     path("own/<slug:own_slug>/share/", own.share, name="share-lesson"),
     path("own/<slug:own_slug>/archive/", own.archive, name="archive-lesson"),
     path("own/<slug:own_slug>/delete/", own.delete, name="delete-lesson"),
-    path("code/", codes.enter, name="code"),
+    path("code/", ways_in_views.enter, name="code"),
     path("<str:code>/", phone_views.room, name="room"),
     path("<str:code>/back/", phone_views.back, name="back"),
     path("<str:code>/leave/", phone_views.leave, name="leave"),

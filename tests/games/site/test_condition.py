@@ -167,13 +167,13 @@ def test_metrics_of_the_whole_site(settings):
 COUNTING = """
 import os, django
 django.setup()
-from games.web.watch import metrics
-metrics.count("site:home", "GET", 200, 0.02, 3)
+from games.web.watch.watching import count_request
+count_request("site:home", "GET", 200, 0.02, 3)
 if os.fork():
     os.wait()
 else:
-    metrics.count("site:home", "GET", 200, 0.3, 4)
-    metrics.count("site:home", "GET", 500, 0.3, 0)
+    count_request("site:home", "GET", 200, 0.3, 4)
+    count_request("site:home", "GET", 500, 0.3, 0)
 """
 
 

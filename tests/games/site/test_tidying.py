@@ -17,10 +17,10 @@ from django.utils.html import escape
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.trainer.training import next_puzzle
 from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
+from games.management.commands import tidy as tidying
 from games.people.models import User, Visitor
 from games.play.models import Match, Move
 from games.site.reports.models import Report
-from games.site.upkeep import tidying
 from games.site.upkeep.condition import check_operator
 from games.site.upkeep.keeping import duration_label, keepings
 from games.teach.classes import teaching

@@ -21,11 +21,11 @@ ROOT = Path(__file__).resolve().parents[3]
 GROWS = """
 import os
 from config.wsgi import application as site
-from games.web.watch import memory
+from games.web.watch import watching
 
 def application(environ, answer):
     if environ["PATH_INFO"] == "/grow":
-        memory.LARGE = 0
+        watching.LARGE = 0
     answer("200 OK", [("Content-Type", "text/plain")])
     return [str(os.getpid()).encode()]
 """

@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from games.people.accounts import NameTakenError, keep_zone, sign_up
-from games.people.code_views import refused
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.people.ways_in_views import code_refused
 from games.teach.classes import teaching as service
 from games.teach.classes.forms import JoinForm, SignUpAndJoinForm, tell_who_reads
 from games.teach.classes.models import CODE_LENGTH, Classroom, Invitation, Membership, Staff
@@ -81,7 +81,7 @@ def join_class(request: HttpRequest, code: str) -> HttpResponse:
     """Join with an existing account, or sign up in the same step."""
     classroom = find_class(code)
     if classroom is None:
-        return refused(request, code, 404)
+        return code_refused(request, code, 404)
     if isinstance(request.user, User) and belongs(request.user, classroom):
         return redirect(classroom)
     form_class: type[Form] = JoinForm if request.user.is_authenticated else SignUpAndJoinForm

@@ -29,8 +29,7 @@ from games.teach.live.rooms.turns import THE_CLASS, is_of_class
 from games.teach.live.rounds.draw import ladder, met_in, round_robin
 from games.teach.live.rounds.forms import RoundForm
 from games.teach.live.rounds.models import CHARACTER, RoomGame, RoomPair, RoomRound
-from games.teach.live.rounds.partners import alone, called, here, seat, waiting
-from games.teach.live.rounds.points import games_of, standings
+from games.teach.live.rounds.partners import alone, called, games_of, here, seat, standings, waiting
 from solver import InvalidInputError, Player, get_ruleset
 from solver.teaching import get_opponent
 

@@ -15,13 +15,13 @@ from games.boards.thumbnails import Thumbnail, thumbnail
 from games.teach.live.rooms.models import Participant
 from games.teach.live.rooms.names import ShownNames
 from games.teach.live.rounds.models import RoomGame, RoomPair, RoomRound
-from games.teach.live.rounds.partners import waiting
-from games.teach.live.rounds.points import (
+from games.teach.live.rounds.partners import (
     RankPlace,
     RoomStanding,
     games_of,
     places,
     standings_after,
+    waiting,
 )
 from solver import get_ruleset, parse_position
 from solver.teaching import counted, listed

@@ -11,8 +11,8 @@ from django.utils.functional import cached_property
 
 from games.play.models import Move, Seat
 from games.teach.live.rooms.names import RealNames
+from games.teach.live.rounds.partners import RankPlace
 from games.teach.live.rounds.places import RoundShown, Tile
-from games.teach.live.rounds.points import RankPlace
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
-from games.people.code_views import refused
 from games.people.models import User, Visitor
 from games.people.visitors import ensure_owner, owner_of
+from games.people.ways_in_views import code_refused
 from games.questions.posted_answers import posted_answer, posted_fields
 from games.teach.live.leading import joining
 from games.teach.live.leading.joining import JoinNameForm, SeatForm
@@ -125,7 +125,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
     """The phone's page of the room; a POST joins it."""
     room = find_room(code)
     if room is None:
-        return refused(request, code, 404)
+        return code_refused(request, code, 404)
     if request.method == "POST":
         return come_in(request, room)
     if code != room.code:
@@ -169,7 +169,7 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
     """Come back on another phone, with the seat number that the first phone showed."""
     room = find_room(code)
     if room is None:
-        return refused(request, code, 404)
+        return code_refused(request, code, 404)
     form = SeatForm(request.POST)
     if isinstance(request.user, User):
         return redirect(room)
@@ -190,7 +190,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Leave the room."""
     room = find_room(code)
     if room is None:
-        return refused(request, code, 404)
+        return code_refused(request, code, 404)
     participant = participant_of(request, room)
     if participant:
         joining.leave(participant)

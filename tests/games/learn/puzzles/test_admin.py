@@ -8,8 +8,8 @@ from games.learn.puzzles import solving as service
 from games.learn.puzzles.models import Puzzle, PuzzleSet
 from games.people.models import User
 from games.questions.attempts import GradedAnswer
-from games.site.reports.filing import report
 from games.site.reports.models import Report
+from games.site.reports.views import report
 from solver import SolverError
 
 from .puzzles import puzzle

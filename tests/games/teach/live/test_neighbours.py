@@ -14,12 +14,11 @@ from games.teach.classes.models import Classroom, Membership
 from games.teach.live.leading.leading import lead
 from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rooms.steps import leaders_now
-from games.teach.live.rounds import points as standings_of
+from games.teach.live.rounds import partners
 from games.teach.live.rounds.models import RoomGame, RoomRound
 from games.teach.live.rounds.pairs import leave_games, take_games_along
-from games.teach.live.rounds.partners import pair_of, waiting
+from games.teach.live.rounds.partners import games_of, pair_of, standings, waiting
 from games.teach.live.rounds.places import RoundShown
-from games.teach.live.rounds.points import games_of, standings
 from solver import SolverError
 
 from .rooms import KAYLES, participants, room
@@ -474,8 +473,8 @@ def test_after_a_round_the_points_are_counted_once_for_all_phones(monkeypatch):
     (ada, ben), (cleo, _dan) = pairs(now)
     win(ada, pair_of(now.round, ada).at.match)
     now, counted = step(now, "round-end"), []
-    count = standings_of.standings
-    monkeypatch.setattr(standings_of, "standings", lambda games: counted.append(1) or count(games))
+    count = partners.standings
+    monkeypatch.setattr(partners, "standings", lambda games: counted.append(1) or count(games))
     assert "You have 1 point of 1 game" in phone(ada, now)
     assert "You have 0 points of 1 game" in phone(ben, now)
     assert "None of your games" in phone(cleo, now)
