@@ -19,11 +19,12 @@ from django.utils.safestring import SafeString
 from games.boards.known_theories import EVERY, Theories
 from games.people.models import OnePerOwner, Owner, one_per_owner
 from games.questions.goals import goal_of
-from games.questions.grading import grade
+from games.questions.grading import grade, not_known
 from games.questions.hints import TIERS
 from games.questions.kept_verdicts import read, written
 from games.questions.marks import silent_strip
 from games.questions.question import COLUMNS, Question, QuestionLike
+from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from games.web.transactions import is_unavailable
 from solver import InvalidInputError, SolverError
@@ -58,6 +59,11 @@ class GradedAnswer:
         """Judge an answer, with reasons in terms of the *theories* that its reader knows. Raises
         :class:`~solver.SolverError` if it cannot be read."""
         return cls(text, grade(exercise, text, theories))
+
+    @classmethod
+    def unknown(cls, exercise: QuestionLike, theories: Theories = EVERY) -> Self:
+        """No answer, of somebody who does not know it."""
+        return cls("", not_known(ShownQuestion(exercise, theories)))
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -209,7 +215,9 @@ class Attempt(OnePerOwner):
             try:
                 kept = grade(exercise, self.answer, theories)
             except SolverError:
-                return None
+                if self.taken_test_id is None or self.answer:
+                    return None
+                kept = not_known(ShownQuestion(exercise, theories))
             if is_same:
                 keep(type(self)._base_manager.filter(pk=self.pk), judged=written(kept))
         return kept

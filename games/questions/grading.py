@@ -18,7 +18,7 @@ from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict, line_of
 from solver import Analysis, Inquiry
 
-__all__ = ["LOST", "WON", "grade", "key_in_words"]
+__all__ = ["LOST", "WON", "grade", "key_in_words", "not_known"]
 
 
 def grade(exercise: QuestionLike, answer: str, theories: Theories = EVERY) -> Verdict:
@@ -40,6 +40,13 @@ def grade_at(task: ShownQuestion, answer: str) -> Verdict:
 def key_in_words(task: ShownQuestion) -> Verdict:
     """The verdict on a right answer to an exercise."""
     return task.asking.grade(task, task.asking.right(task))
+
+
+def not_known(task: ShownQuestion) -> Verdict:
+    """The verdict on a question to which somebody says that they do not know the answer: it tells
+    the right one."""
+    key = key_in_words(task)
+    return replace(key, correct=False, words="You did not know.", answered="", line=())
 
 
 NAME = "answer-film"

@@ -69,7 +69,7 @@ class _Misled:
 
 def signs(asked: Question, answer: str) -> list[BeliefSign]:
     """What an answer tells about each belief; nothing about those that answer the question rightly,
-    and nothing of a question that is too large to be decided at once.
+    and nothing where there is no answer or the question is too large to be decided at once.
 
     >>> asked = Question("nim", "1+1+2", "misere", "", "move")
     >>> [(sign.key, sign.follows) for sign in signs(asked, "3>0")][:2]
@@ -77,7 +77,7 @@ def signs(asked: Question, answer: str) -> list[BeliefSign]:
     >>> {sign.follows for sign in signs(asked, "3>1")}
     {False}
     """
-    if asked.goal not in THAT_TELL:
+    if asked.goal not in THAT_TELL or not answer:
         return []
     task = ShownQuestion(asked)
     try:

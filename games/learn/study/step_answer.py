@@ -163,12 +163,10 @@ class StepAnswer:
 
     @cached_property
     def has_sibling(self) -> bool:
-        """Whether another position may be tried, because this step was difficult."""
-        looked_up = bool(self.record and self.record.answer_shown)
-        if (
-            self.task is None
-            or not self.is_recorded
-            or not (looked_up or self.wrong >= SECOND + self.patience)
-        ):
+        """Whether another position may be tried: to see that the idea has stuck after a right
+        answer, or because this step was difficult."""
+        if self.task is None or not self.is_recorded:
             return False
-        return sibling(self.task) is not None
+        looked_up = bool(self.record and self.record.answer_shown)
+        struggled = looked_up or self.wrong >= SECOND + self.patience
+        return (self.is_right or struggled) and sibling(self.task) is not None

@@ -130,15 +130,21 @@ def _ready(asked: Question, skill: str = "") -> Content:
     return {"asked": asdict(asked), "step": None, "skill": skill}
 
 
-def give(owner: Owner, taken: TakenTest, place: int, text: str) -> TakenTest:
-    """Answer a question; a question that was answered before stays unchanged.
+def give(owner: Owner, taken: TakenTest, place: int, text: str | None) -> TakenTest:
+    """Answer a question, with None if the person does not know; a question that was answered before
+    stays unchanged.
 
     Raises :class:`~solver.SolverError` for an answer that cannot be read.
     """
     if place > len(taken.questions):
         raise InvalidInputError("There is no such question.", value=str(place))
     asked = taken.posing(place)
-    given = GradedAnswer.to(asked, text, theories_of(owner))
+    theories = theories_of(owner)
+    given = (
+        GradedAnswer.unknown(asked, theories)
+        if text is None
+        else GradedAnswer.to(asked, text, theories)
+    )
     with one_at_a_time(owner):
         taken = TakenTest.objects.with_answers().get(pk=taken.pk)
         if place != taken.place:

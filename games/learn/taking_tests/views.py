@@ -161,12 +161,13 @@ def taken(request: HttpRequest, taken_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, taken_id: uuid.UUID, place: int) -> HttpResponse:
-    """Answer one question; a form that is sent twice counts once."""
+    """Answer one question, or say that one does not know; a form that is sent twice counts once."""
     taken = get_taken(request, taken_id)
     if not 1 <= place <= len(taken.questions):
         raise Http404("There is no such question.")
     try:
-        text = posted_answer(request, ShownQuestion(taken.posing(place)))
+        task = ShownQuestion(taken.posing(place))
+        text = None if "unknown" in request.POST else posted_answer(request, task)
         return redirect(service.give(ensure_owner(request), taken, place, text))
     except SolverError as error:
         if place != taken.place:

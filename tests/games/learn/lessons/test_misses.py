@@ -103,6 +103,16 @@ def test_one_like_it_is_offered_after_two_misses_and_counts_nothing(visitor):
     assert visitor.post(address, {}).status_code == 422
 
 
+def test_one_like_it_is_offered_after_a_right_answer(visitor):
+    one = step(lesson(BARE), 1)
+    page = give(visitor, one, move="1>1").content.decode()
+    assert "That wins." in page
+    address = re.search(r'id="like" href="([^"]+)"', page)[1]
+    assert visitor.get(address).context["task"].question.position != (3, 4, 5)
+    fresh = visitor.get(f"{one.get_absolute_url()}?again=1").content.decode()
+    assert 'id="like"' not in fresh  # not before the answer
+
+
 def wins(task):
     return set(task.facts.winning)
 

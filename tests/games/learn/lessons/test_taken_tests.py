@@ -1,6 +1,7 @@
 """Tests and checkpoints, taken through the pages as a browser without scripts would."""
 
 import re
+from html import unescape
 from random import Random
 
 import pytest
@@ -13,10 +14,12 @@ from games.learn.taking_tests import examining
 from games.learn.taking_tests.examining import begin, steps_of
 from games.learn.taking_tests.questions import make_test
 from games.people.models import User, Visitor, owner_fields
+from games.questions.attempts import Attempt
 from games.questions.follow_ups import following, lead_to
-from games.questions.grading import grade
+from games.questions.grading import grade, key_in_words
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
+from games.questions.signs import signs
 
 from ....solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
 from ...claims import Told, check_earlier, options_of
@@ -120,6 +123,52 @@ def test_one_wrong_answer_still_passes_and_the_map_says_by_test(visitor):
     assert 'id="next" href="/learn/next-one/1/"' in page
     assert 'id="known"' not in page
     assert "Continue: The next" in page_of(visitor, "/learn/")
+
+
+def unknown(client, taken):
+    """Press "I don't know" at the question that the page shows, twice as a hasty finger does."""
+    page = page_of(client, taken.get_absolute_url())
+    button = re.search(r'action="([^"]+)">\s*<input[^>]*>\s*<button[^>]*id="unknown"', page)
+    for _ in range(2):
+        assert client.post(button[1], {"unknown": ""}).status_code == 302
+    taken.refresh_from_db()
+
+
+def test_who_does_not_know_goes_on_is_told_the_answer_and_has_it_wrong(visitor, stranger):
+    lesson()
+    taken = begun(visitor)
+    unknown(visitor, taken)
+    assert [one.solved for one in taken.answers] == [False]
+    page = take(visitor, taken)
+    first, *others = page.split('class="quiz-answer"')[1:]
+    assert "You did not know." in first
+    truth = key_in_words(ShownQuestion(taken.posing(1))).truth
+    assert truth
+    assert truth in unescape(first)
+    assert all("You did not know." not in one for one in others)
+    assert f"{taken.size - 1} of {taken.size} right" in page
+    every = begun(stranger)
+    while not every.is_finished:
+        unknown(stranger, every)
+    page = page_of(stranger, every.get_absolute_url())
+    assert page.count("You did not know.") == len(every.questions)
+    assert f"0 of {every.size} right" in page
+
+
+def test_a_verdict_that_no_longer_fits_is_told_anew_of_who_did_not_know(visitor):
+    lesson()
+    taken = begun(visitor)
+    unknown(visitor, taken)
+    take(visitor, taken)
+    Attempt.objects.filter(place=1).update(judged="")
+    assert "You did not know." in page_of(visitor, taken.get_absolute_url())
+    assert Attempt.objects.get(place=1).judged
+
+
+def test_no_answer_says_nothing_about_a_belief():
+    asked = Question("nim", "1+1+2", "misere", "", "predict")
+    assert signs(asked, "N")
+    assert signs(asked, "") == []
 
 
 @pytest.fixture
