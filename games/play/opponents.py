@@ -1,14 +1,123 @@
-"""The opponents at a game, from the easiest to the hardest to beat."""
+"""The opponents at a game, from the easiest to the hardest to beat, and the results against each.
+After two wins the player learns the opponent's habit."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.boards.games import PRESETS
-from games.people.models import Owner
-from games.play.beaten import beaten_by
-from solver import Convention, get_ruleset
+from django.db.models import Count, Q, QuerySet
+
+from games.boards.bounds import example_budget
+from games.boards.games import PRESETS, Preset
+from games.people.models import Owner, owned_by
+from games.play.models import Match, Seat
+from solver import Convention, Inquiry, answer, ask, format_position, get_ruleset
 from solver.teaching import DOTS, OPPONENTS, Ladder, Opponent, ladder_of
+
+BEATEN = 2
+
+
+@dataclass(frozen=True)
+class OpponentStanding:
+    """The games won and lost against one opponent."""
+
+    opponent: Opponent
+    won: int
+    lost: int
+
+    @property
+    def habit(self) -> str:
+        """The character's habit, once the player has beaten it often enough."""
+        known = self.opponent.habit
+        return known.text if known and self.won >= BEATEN else ""
+
+    @property
+    def example(self) -> HabitExample | None:
+        """An example of the habit, once the player knows the habit."""
+        return example_of(self.opponent) if self.habit else None
+
+    @property
+    def to_go(self) -> int:
+        """The number of wins that are missing to learn the habit."""
+        return max(0, BEATEN - self.won)
+
+
+def beaten_by(owner: Owner | None) -> set[str]:
+    """The keys of the opponents that this person has beaten at any game."""
+    return set(_won(owner).values_list("opponent", flat=True).distinct())
+
+
+def beaten_at(owner: Owner | None, games: Iterable[Preset]) -> dict[str, set[str]]:
+    """The opponents that this person has beaten at each of *games*, as a map of keys, in one query.
+    Friends and their programs do not count."""
+    played = {game.question: game.key for game in games}
+    won = (
+        _won(owner)
+        .filter(start__in=[start for _, start, _ in played])
+        .exclude(opponent__in=(Match.FRIEND, Match.PROGRAM))
+    )
+    beaten: dict[str, set[str]] = {key: set() for key in played.values()}
+    columns = ("ruleset", "start", "convention", "opponent")
+    for *question, opponent in won.values_list(*columns).distinct():
+        if tuple(question) in played:
+            beaten[played[question[0], question[1], question[2]]].add(opponent)
+    return beaten
+
+
+def _won(owner: Owner | None) -> QuerySet[Match]:
+    won = Match.objects.filter(state=Match.State.FINISHED, winner=Seat.OWNER)
+    return owned_by(owner, won).order_by()
+
+
+def standings(owner: Owner | None) -> list[OpponentStanding]:
+    """Every opponent with this person's results."""
+    finished = owned_by(owner, Match.objects.filter(state=Match.State.FINISHED))
+    counted = {
+        row["opponent"]: row
+        for row in finished.values("opponent")
+        .annotate(
+            won=Count("pk", filter=Q(winner=Seat.OWNER)),
+            lost=Count("pk", filter=Q(winner=Seat.OTHER)),
+        )
+        .order_by("opponent")
+    }
+    nothing = {"won": 0, "lost": 0}
+    results = ((opponent, counted.get(opponent.key, nothing)) for opponent in OPPONENTS)
+    return [
+        OpponentStanding(opponent, result["won"], result["lost"]) for opponent, result in results
+    ]
+
+
+@dataclass(frozen=True)
+class HabitExample:
+    """A winning position where the habit *leaves* a losing one, in misère play."""
+
+    ruleset: str
+    position: str
+    leaves: str
+
+    @property
+    def refuted(self) -> Inquiry:
+        """The position that the habit leaves, as a question for the other player."""
+        return ask(self.ruleset, self.leaves, Convention.MISERE, budget=example_budget())
+
+    @property
+    def answered(self) -> str:
+        """The position after a winning reply to the habit."""
+        move = answer(self.refuted).preferred
+        assert move is not None
+        return format_position(move.apply(self.refuted.position))
+
+
+def example_of(opponent: Opponent) -> HabitExample | None:
+    """The example of this opponent's habit; None if the opponent has none."""
+    if opponent.habit is None or opponent.example is None:
+        return None
+    ruleset, position = opponent.example
+    question = ask(ruleset, position, Convention.MISERE, budget=example_budget())
+    move = opponent.habit.choices(question)[0]
+    return HabitExample(ruleset, position, format_position(move.apply(question.position)))
 
 
 @dataclass(frozen=True)

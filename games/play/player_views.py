@@ -17,11 +17,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people.models import User
 from games.people.visitors import ensure_owner, owner_of
-from games.play.programs.arena import Arena, games_for_programs, missing_at, read_lines
+from games.play.programs.arena import (
+    Arena,
+    games_for_programs,
+    judged,
+    missing_at,
+    played_line,
+    read_lines,
+)
 from games.play.programs.at_the_table import begin
-from games.play.programs.habits_seen import judged
 from games.play.programs.models import SavedProgram
-from games.play.programs.played import played_line
 from games.play.programs.saving_programs import count_saved, pass_on, programs_of, save_program
 from games.questions.first_versions import FIRST_VERSIONS, LANGUAGES
 from games.questions.posted_answers import posted_key

@@ -1,6 +1,5 @@
 from django.urls import path
 
-from games.play import challenge_views as challenge
 from games.play import friend_views as friend
 from games.play import player_views as program
 from games.play import review_views as review
@@ -42,7 +41,7 @@ urlpatterns = [
     path("play/<uuid:match_id>/resign/", play.resign, name="resign"),
     path("play/<uuid:match_id>/leave/", friend.leave, name="leave"),
     path("play/<uuid:match_id>/again/", friend.again, name="again"),
-    path("play/<uuid:match_id>/challenge/", challenge.make, name="challenge"),
+    path("play/<uuid:match_id>/challenge/", friend.new_challenge, name="challenge"),
     path("play/<uuid:match_id>/review/", review.review, name="review"),
     path("play/<uuid:match_id>/review/mistakes/<int:number>/", review.mistake, name="mistake"),
     path("play/<uuid:match_id>/retry/", review.retry, name="retry"),

@@ -17,12 +17,11 @@ from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play import protocol as service
 from games.play.access import get_match
-from games.play.beaten import standings
 from games.play.forms import OWN, SetupForm
 from games.play.friends.friends import open_games
 from games.play.friends.seating import invite
 from games.play.models import Match, Seat, match_now
-from games.play.opponents import opponents_for
+from games.play.opponents import opponents_for, standings
 from games.play.origins import address_of, origin_of
 from games.play.showing import table_page
 from games.play.table import Table

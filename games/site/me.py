@@ -17,10 +17,10 @@ from games.learn.puzzles.curves import rated_skills
 from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of
-from games.play.beaten import standings
 from games.play.friends.challenges import challenges_of
 from games.play.friends.friends import open_games
 from games.play.models import Match
+from games.play.opponents import standings
 from games.site import deletion as service
 from games.site import own_data
 from games.site.deletion import DeleteForm

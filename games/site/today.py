@@ -17,7 +17,7 @@ from games.learn.puzzles.days import DayPuzzle, day_puzzles
 from games.learn.puzzles.puzzle_kinds import puzzle_tries
 from games.people.models import Owner, User
 from games.play.again import next_to_beat
-from games.play.beaten import beaten_at
+from games.play.opponents import beaten_at
 from games.teach.work.answering.staff_words import comments_for
 from games.teach.work.comments import Comment
 from games.teach.work.standings.own_work import Work, next_work

@@ -1,21 +1,28 @@
-"""A hundred games of a program against an opponent, all of them one move further with each request.
+"""The games of a program: a hundred against an opponent, all of them one move further with each
+request; one of them to be looked at move by move; and what its moves tell.
 
 The program runs in its author's browser, and the opponents and the rules are here. A request brings
 one line for each game: the board and the program's move on it. The answer has the opponent's reply
 and the moves of the board after it. So a hundred games take as many requests as one, and we keep
 nothing between two of them.
+
+A habit misleads in a position if every move it would make loses although another wins. Of these
+positions we count those in which the program made such a move.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from games.boards.bounds import page_budget
+from games.boards.boards import Board
+from games.boards.bounds import MAX_MOVES, page_budget
 from games.boards.games import PRESETS, Preset, get_preset
+from games.play.models import Seat, other_seat
+from games.play.reviews.game_ends import LineMove, LineOfPlay
 from solver import (
     Budget,
     BudgetExceededError,
@@ -28,9 +35,10 @@ from solver import (
     Ruleset,
     ask,
     format_position,
+    profile,
 )
 from solver import get_ruleset as rules_of
-from solver.teaching import OPPONENTS, Opponent, get_opponent
+from solver.teaching import OPPONENTS, Opponent, get_opponent, misled, result_of
 
 LINES = 100
 """Games in a run. Enough that chance moves the score by ten at most, and so few that every opponent
@@ -175,3 +183,81 @@ def _left(rules: Ruleset, position: Position) -> int:
 def _is_over(question: Inquiry) -> bool:
     legal = question.ruleset.legal_moves(question.position, question.to_move)
     return next(legal, None) is None
+
+
+PROGRAM, OTHER_PROGRAM = "Your program", "The other program"
+
+
+def played_line(
+    arena: Arena, opponent_key: str, moves: Sequence[str], *, program_starts: bool
+) -> LineOfPlay:
+    """All moves of a game to its end, in which the program has the owner's seat.
+
+    Raises a solver error for a move that the rules forbid and for a game that is not over.
+    """
+    other = OTHER_PROGRAM if opponent_key == RIVAL else get_opponent(opponent_key).name
+    if not 1 <= len(moves) <= MAX_MOVES:
+        raise InvalidInputError.of("the moves of a game", len(moves), f"send 1 to {MAX_MOVES}")
+    start = arena.question(arena.preset.position)
+    board, line = Board.of(start.ruleset, start.position), []
+    seat = Seat.OWNER.value if program_starts else Seat.OTHER.value
+    for text in moves:
+        placed = board.place(text)
+        line.append(LineMove(board, placed, seat))
+        board, seat = board.after(placed), other_seat(seat)
+    if next(board.choices(), None) is not None:
+        raise InvalidInputError.of("a whole game", moves[-1], "send every move to the end")
+    wins = seat if start.convention.stuck_player_wins else other_seat(seat)
+    names = ((Seat.OWNER.value, PROGRAM), (Seat.OTHER.value, other))
+    return LineOfPlay(tuple(line), names, wins)
+
+
+SAID = {
+    "normal-habit": "It plays as if the last one won",
+    "mirror": "It trusts equal pairs",
+    "even-ones": "It counts on an even number of single pieces",
+    "no-remainder": "It plays as if there were no maximum",
+    "missed-split": "It plays as if no row could be split",
+    "grab": "It takes as much as it can",
+    "flip-everything": "It leaves one more than it would if the last one won",
+    "odd-total": "It goes by whether the total is odd or even",
+    "longest-row": "It plays in the longest row",
+}
+"""What a program does that follows a belief, by its key, before “: 31 of 40 such positions.”"""
+
+
+def judged(arena: Arena, text: str) -> dict[str, Any]:
+    """The verdict on each move that a program made, ``1+3+5+7:4>0``, in the order of the lines, and
+    fewer of them if the budget ends.
+
+    A verdict has the winning move that the program missed, or nothing; and, for each habit that
+    misleads there, its key, whether the program followed it, and how likely a move at random would.
+    """
+    lines = text.split()
+    if not 1 <= len(lines) <= LINES:
+        raise InvalidInputError.of("the moves of a program", len(lines), f"send 1 to {LINES}")
+    verdicts: list[dict[str, Any]] = []
+    for line in lines:
+        position, _, move = line.partition(":")
+        try:
+            verdicts.append(_verdict(arena, position, move))
+        except BudgetExceededError:
+            if verdicts:
+                break
+            raise
+    return {"verdicts": verdicts, "said": SAID}
+
+
+def _verdict(arena: Arena, position: str, text: str) -> dict[str, Any]:
+    question = arena.question(position)
+    move = arena.move(question, text)
+    facts = profile(question)
+    is_slip = bool(facts.winning) and not facts.analysis.keeps_win(move)
+    made = result_of(move)
+    habits = [
+        [one.belief.key, made in set(map(result_of, one.moves)), one.share]
+        for one in misled(facts)
+        if one.moves
+    ]
+    preferred = facts.analysis.preferred
+    return {"better": str(preferred) if is_slip else "", "habits": habits}

@@ -10,8 +10,8 @@ from games.boards.boards import Board
 from games.boards.known_theories import EVERY
 from games.learn.lessons.lesson_files import LessonFiles
 from games.play import protocol as service
-from games.play.beaten import example_of
 from games.play.models import Match, Move
+from games.play.opponents import example_of
 from games.play.table import Table
 from games.questions.hints import hints
 from solver import Convention, Inquiry, Player, answer, ask, format_position, get_ruleset

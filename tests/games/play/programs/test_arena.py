@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.play.programs.habits_seen import SAID
+from games.play.programs.arena import SAID
 from solver import BudgetExceededError, ask
 from solver.teaching import BELIEFS, OPPONENTS, get_opponent
 
