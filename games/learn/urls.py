@@ -1,7 +1,6 @@
 from django.urls import path
 
-from games.learn.study import preview_views as lesson_preview
-from games.learn.study import sibling_views as lesson_siblings
+from games.learn.study import unrecorded_views
 from games.learn.study import views as lessons
 from games.learn.taking_tests import views as taken_tests
 
@@ -29,7 +28,7 @@ urlpatterns = [
     path("learn/<slug:lesson_slug>/<int:number>/hint/", lessons.hint, name="hint"),
     path("learn/<slug:lesson_slug>/<int:number>/reveal/", lessons.reveal, name="reveal"),
     path("learn/<slug:lesson_slug>/<int:number>/play/", lessons.play, name="play"),
-    path("learn/<slug:lesson_slug>/<int:number>/like/", lesson_siblings.like, name="like"),
+    path("learn/<slug:lesson_slug>/<int:number>/like/", unrecorded_views.like, name="like"),
     # For curators: the step as a student sees it, with nothing recorded
-    path("learn/<slug:lesson_slug>/<int:number>/preview/", lesson_preview.step, name="preview"),
+    path("learn/<slug:lesson_slug>/<int:number>/preview/", unrecorded_views.step, name="preview"),
 ]

@@ -21,11 +21,10 @@ from games.people.models import OnePerOwner, Owner, one_per_owner
 from games.questions.goals import goal_of
 from games.questions.grading import grade, not_known
 from games.questions.hints import TIERS
-from games.questions.kept_verdicts import read, written
 from games.questions.marks import silent_strip
 from games.questions.question import COLUMNS, Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
-from games.questions.verdicts import Verdict
+from games.questions.verdicts import Verdict, read_verdict, written_verdict
 from games.web.transactions import is_unavailable
 from solver import InvalidInputError, SolverError
 
@@ -69,7 +68,7 @@ class GradedAnswer:
     def fields(self) -> dict[str, Any]:
         """The answer and its verdict as the fields of an attempt's row."""
         verdict = self.verdict
-        return {"answer": self.text, "solved": verdict.correct, "judged": written(verdict)}
+        return {"answer": self.text, "solved": verdict.correct, "judged": written_verdict(verdict)}
 
 
 PLACES: dict[str, tuple[str, ...]] = {
@@ -210,7 +209,7 @@ class Attempt(OnePerOwner):
         if self.solved is None:
             return None
         is_same = self.taken_test_id is not None or self._is_asked_by(exercise)
-        kept = read(self.judged) if is_same else None
+        kept = read_verdict(self.judged) if is_same else None
         if kept is None:
             try:
                 kept = grade(exercise, self.answer, theories)
@@ -219,7 +218,7 @@ class Attempt(OnePerOwner):
                     return None
                 kept = not_known(ShownQuestion(exercise, theories))
             if is_same:
-                keep(type(self)._base_manager.filter(pk=self.pk), judged=written(kept))
+                keep(type(self)._base_manager.filter(pk=self.pk), judged=written_verdict(kept))
         return kept
 
     def _is_asked_by(self, exercise: QuestionLike) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from games.explore.theory.disputes import Dispute, disputes
+from games.explore.theory.errata_views import Dispute, disputes
 from solver import Inquiry
 
 register = template.Library()

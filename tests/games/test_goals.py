@@ -13,9 +13,9 @@ from games.learn.lessons.schema import KINDS, step_shapes
 from games.questions.goals import GOALS, PUZZLE_GOALS, GoalKey, goal_of
 from games.questions.goals.goal import Goal
 from games.questions.grading import grade
-from games.questions.kept_verdicts import read, written
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion, puzzle_hints
+from games.questions.verdicts import read_verdict, written_verdict
 from solver import InvalidInputError
 from solver.teaching import PLAYS_ON_LOST
 
@@ -135,10 +135,10 @@ def test_a_verdict_is_the_same_after_it_was_kept(asking):
     task = ShownQuestion(Step.of(example(asking)))
     for answer in (asking.right(task), asking.wrong(task, Random(1))):
         verdict = asking.grade(task, answer)
-        assert read(written(verdict)) == verdict
-    assert read("") is None
+        assert read_verdict(written_verdict(verdict)) == verdict
+    assert read_verdict("") is None
     for other in ("{}", '{"correct": 1}', "[]", "not JSON", '{"habits": ["unheard-of"]}'):
-        assert read(other) is None, other
+        assert read_verdict(other) is None, other
 
 
 @EVERY

@@ -1,20 +1,171 @@
-"""The page of the course for one person: the map, and what to do today."""
+"""The page of the course for one person: the map, with the coordinates of the stations on each
+route, and what to do today.
+
+The first route is a straight line with names above it. Every other route branches off below, with
+slanted names; each station stands to the right of those that it builds on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil, cos, radians, sin
+from textwrap import wrap
 
 from django.utils.functional import cached_property
 
 from games.learn.lessons.course import Course, StepOutline, the_course
-from games.learn.lessons.models import Lesson
+from games.learn.lessons.models import Lesson, Route
 from games.learn.progress.due import Topic, Topics, minutes, topics_of
-from games.learn.progress.map import CourseMap, course_map
 from games.learn.progress.practice import Calendar, calendar
 from games.learn.progress.progress import LessonState, overview
 from games.learn.progress.routes import RouteState, Station, first_open, routes, step_to_go_on
 from games.people.models import Owner
+
+MARGIN = 60
+PITCH = 84
+"""The distance between stations with names above them."""
+SLANTED = 60
+"""The distance between stations with slanted names."""
+PAST = 18
+"""The least distance of a station to the right of one that it builds on."""
+APART = 132
+"""The distance between lines."""
+RADIUS = 11
+
+LETTERS, LETTERS_SLANTED = 10, 20
+"""The most letters in a line of a name."""
+LETTER = 7
+LEADING = 17
+SLANT = 34
+"""The slant of a name, in degrees."""
+
+
+@dataclass(frozen=True)
+class MapStop:
+    """A station with its coordinates, and the *lines* of its name, each with its height."""
+
+    station: Station
+    x: int
+    y: int
+    lines: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class RouteLine:
+    """A drawn route: the *path* through its *stops*, including the branch that leads to it."""
+
+    route: Route
+    path: str
+    stops: tuple[MapStop, ...]
+    is_slanted: bool
+
+    @property
+    def slant(self) -> int:
+        """The slant of its names, in degrees."""
+        return SLANT if self.is_slanted else 0
+
+
+@dataclass(frozen=True)
+class CourseMap:
+    """The whole map. *links* connect a station with stations on other lines that it builds on."""
+
+    width: int
+    height: int
+    lines: tuple[RouteLine, ...]
+    links: tuple[str, ...]
+
+
+def course_map(routes: Sequence[RouteState]) -> CourseMap:
+    """Draw *routes*."""
+    above = [_lines(station, slanted=False) for line in routes[:1] for station in line.stations]
+    top = MARGIN + LEADING * max(map(len, above), default=0)
+    places: dict[str, MapStop] = {}
+    lines: list[RouteLine] = []
+    links: list[str] = []
+    for number, line in enumerate(routes):
+        before = dict(places)
+        stops = _stops(line, before, top + APART * number, is_slanted=number > 0)
+        places |= {stop.station.lesson.slug: stop for stop in stops}
+        lines.append(RouteLine(line.route, _path(stops, before), tuple(stops), number > 0))
+        links += [
+            _curve(before[need.slug], stop, down=RADIUS)
+            for stop in stops[1:]
+            for need in stop.station.needs
+            if need.slug in before
+        ]
+    return CourseMap(_width(lines), _height(lines), tuple(lines), tuple(links))
+
+
+def _stops(
+    line: RouteState, before: dict[str, MapStop], y: int, *, is_slanted: bool
+) -> list[MapStop]:
+    """The stations of a route from left to right."""
+    stops: list[MapStop] = []
+    for station in line.stations:
+        pitch = SLANTED if is_slanted else PITCH
+        past = [before[need.slug].x + PAST for need in station.needs if need.slug in before]
+        here = [stops[-1].x + pitch] if stops else [MARGIN]
+        if is_slanted and past and not stops:
+            past = [max(past) + PAST * 2]
+        stops.append(MapStop(station, max(here + past), y, _lines(station, slanted=is_slanted)))
+    return stops
+
+
+def _lines(station: Station, *, slanted: bool) -> tuple[tuple[int, str], ...]:
+    """The lines of a name, each with its height: above the station, or below if slanted."""
+    written = wrap(
+        station.lesson.title,
+        LETTERS_SLANTED if slanted else LETTERS,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    first = 2 * RADIUS if slanted else -2 * RADIUS - LEADING * (len(written) - 1)
+    return tuple((first + LEADING * number, text) for number, text in enumerate(written))
+
+
+def _path(stops: Sequence[MapStop], before: dict[str, MapStop]) -> str:
+    """The SVG path through *stops*, beginning where the route branches off, if it does."""
+    if not stops:
+        return ""
+    first, last = stops[0], stops[-1]
+    above = [before[need.slug] for need in first.station.needs if need.slug in before]
+    start = max(above or list(before.values())[:1], key=lambda stop: stop.x, default=None)
+    begin = _curve(start, first) if start else f"M{first.x} {first.y}"
+    return f"{begin}H{last.x}"
+
+
+def _curve(start: MapStop, end: MapStop, *, down: int = 0) -> str:
+    """A curve from one stop to a lower one. With *down*, it leaves and arrives vertically and ends
+    *down* above the stop; otherwise it arrives along the line."""
+    if down:
+        middle = (start.y + end.y) // 2
+        from_y, to_y = start.y + down, end.y - down
+        return f"M{start.x} {from_y}C{start.x} {middle} {end.x} {middle} {end.x} {to_y}"
+    bend = (start.y + end.y) // 2
+    bends = f"{start.x + 6} {bend} {end.x - 40} {end.y}"
+    return f"M{start.x} {start.y}C{bends} {end.x} {end.y}"
+
+
+def _width(lines: Sequence[RouteLine]) -> int:
+    ends = [stop.x + max(MARGIN, _reach(stop, line, cos)) for line in lines for stop in line.stops]
+    return max(ends, default=0)
+
+
+def _height(lines: Sequence[RouteLine]) -> int:
+    ends = [
+        stop.y + MARGIN // 2 + LEADING + _reach(stop, line, sin)
+        for line in lines
+        for stop in line.stops
+    ]
+    return max(ends, default=0)
+
+
+def _reach(stop: MapStop, line: RouteLine, share: Callable[[float], float]) -> int:
+    """How far a slanted name reaches to the right (*share* is cos) or down (*share* is sin)."""
+    letters = max(len(text) for _, text in stop.lines)
+    return ceil(LETTER * letters * share(radians(SLANT))) + MARGIN // 2 if line.is_slanted else 0
+
 
 DAYS = 21
 """The number of days of practice shown beside the map."""

@@ -4,10 +4,9 @@ from games.teach.work.answering import drafting_views as drafting
 from games.teach.work.answering import views as doing
 from games.teach.work.grades import identities
 from games.teach.work.grades import views as grades
+from games.teach.work.results import analysis, diagnosing
 from games.teach.work.results import comment_views as comments
-from games.teach.work.results import diagnosis_views as diagnosis
 from games.teach.work.results import granting_views as granting
-from games.teach.work.results import question_views as questions
 from games.teach.work.results import views as results
 from games.teach.work.writing import adding_views as adding
 from games.teach.work.writing import extending
@@ -72,16 +71,16 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/withdraw/", granting.withdraw, name="withdraw"),
     # for staff who follow the class
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),
-    path("assignments/<uuid:assignment_id>/results/items/", questions.items, name="items"),
+    path("assignments/<uuid:assignment_id>/results/items/", analysis.items, name="items"),
     path(
         "assignments/<uuid:assignment_id>/results/questions/<int:place>/",
-        questions.question,
+        analysis.question,
         name="question",
     ),
     path("assignments/<uuid:assignment_id>/results/files/", results.files, name="files"),
     path(
         "assignments/<uuid:assignment_id>/results/habits/<slug:habit>/",
-        diagnosis.diagnosis,
+        diagnosing.diagnosis,
         name="diagnosis",
     ),
     path(
@@ -106,7 +105,7 @@ urlpatterns = [
     ),
     path(
         "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/another-test/",
-        granting.another_test,
+        granting.set_another_test,
         name="another-test",
     ),
     path(

@@ -18,7 +18,7 @@ from games.people.models import User, Visitor
 from games.questions import grading, question_board
 from games.questions.attempts import Attempt
 from games.questions.goals import move
-from games.questions.kept_verdicts import read
+from games.questions.verdicts import read_verdict
 from games.teach.work.models import Assignment
 
 from ..learn.lessons.lessons import MOVE, lesson, token
@@ -78,7 +78,7 @@ def test_an_answer_is_graded_when_it_is_given_and_its_verdict_shown_as_it_was(an
 
 def said(attempt):
     """The words of the verdict that is kept with a try, as a page writes them."""
-    return escape(read(attempt.judged).words)
+    return escape(read_verdict(attempt.judged).words)
 
 
 def test_a_try_from_before_verdicts_were_kept_is_graded_once_more_and_reads_the_same(ann, graded):
@@ -138,7 +138,7 @@ def test_staff_read_the_verdict_that_the_student_was_given(ann):
     found = Assignment.objects.get()
     ann.post(f"{item}answer/", {"token": uuid.uuid4(), "move": "1>0"})
     told = Attempt.objects.get()
-    words = read(told.judged).answered
+    words = read_verdict(told.judged).answered
     Attempt.objects.update(judged=told.judged.replace(words, "As it was said then."))
     assert "As it was said then." in ann.get(f"{item}?answer={told.token}").content.decode()
     teacher = browser_of(User.objects.get(username="teacher"))
@@ -149,7 +149,7 @@ def test_staff_read_the_verdict_that_the_student_was_given(ann):
 def test_a_step_that_asks_something_else_now_tells_no_verdict_on_the_old_question(ann):
     page = next(iter(pages(ann)))
     shown = ann.post(f"{page}answer/", {"token": uuid.uuid4(), "move": "1>0"}).url
-    words = escape(read(Attempt.objects.get().judged).answered)
+    words = escape(read_verdict(Attempt.objects.get().judged).answered)
     assert words in ann.get(shown).content.decode()
     Step.objects.update(position="5+5")
     assert words not in ann.get(shown).content.decode()

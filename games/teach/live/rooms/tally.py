@@ -22,9 +22,8 @@ from games.learn.progress.learnt import theories_of_each
 from games.questions.attempts import GradedAnswer, keep
 from games.questions.frames import WHO_WINS
 from games.questions.grading import key_in_words
-from games.questions.kept_verdicts import read
 from games.questions.question import QuestionLike
-from games.questions.verdicts import Verdict
+from games.questions.verdicts import Verdict, read_verdict
 from games.teach.live.rooms.models import Answer, RoomQuestion
 from games.teach.live.rooms.room_films import theories_for
 from games.teach.live.rooms.turns import task_of
@@ -62,7 +61,7 @@ def judged(questions: Sequence[RoomQuestion]) -> list[Answer]:
 def verdict_on(answer: Answer, asked: QuestionLike, theories: Theories) -> Verdict:
     """The verdict on an answer as it was given. Without one the answer is judged now, with reasons
     in terms of *theories*. Raises :class:`~solver.SolverError` if it cannot be read."""
-    return read(answer.judged) or _judge([answer], asked, theories)
+    return read_verdict(answer.judged) or _judge([answer], asked, theories)
 
 
 def verdict_of(answer: Answer) -> Verdict:

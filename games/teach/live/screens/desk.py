@@ -17,10 +17,9 @@ from games.boards.rules import RuleText, rule_of
 from games.people.names import sort_key
 from games.questions.goals import goal_of
 from games.questions.grading import key_in_words
-from games.questions.kept_verdicts import read
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
-from games.questions.verdicts import Verdict
+from games.questions.verdicts import Verdict, read_verdict
 from games.teach.classes.sections import Section, chosen_among, sections_among
 from games.teach.live.leading.bar import Bar
 from games.teach.live.leading.joining import are_guests_waiting
@@ -66,7 +65,7 @@ def judged(asked: Question, text: str, kept: str) -> JudgedAnswer:
     task = ShownQuestion(asked)
     try:
         words = task.asking.answer_label(task, text)
-        return JudgedAnswer(words, read(kept) or task.asking.grade(task, text))
+        return JudgedAnswer(words, read_verdict(kept) or task.asking.grade(task, text))
     except SolverError as error:  # the question type has changed how it reads answers
         return JudgedAnswer(str(error))
 

@@ -1,7 +1,9 @@
-"""The form of a question while it is filled in: what it holds, and the words about it."""
+"""While a question is filled in: what its form holds, the words about it, and the times of a
+student's test, for the page that polls them: more time shows by itself."""
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -15,9 +17,12 @@ from games.questions.attempts import GradedAnswer
 from games.questions.goals.goal import Fields
 from games.questions.posted_answers import posted_fields
 from games.questions.shown_question import ShownQuestion
+from games.teach.classes.models import Membership
 from games.teach.work.answer_drafts import Edit, draft_at
-from games.teach.work.models import Item
+from games.teach.work.models import Assignment, Item
 from games.teach.work.standings.own_work import Work
+from games.teach.work.windows import Window, windows
+from games.web.polling import Now, current
 from games.web.requests import CSRF
 from solver import SolverError
 
@@ -92,3 +97,19 @@ def _edited_at(request: HttpRequest) -> datetime:
 def _milliseconds(at: datetime) -> int:
     """A time as scripts count it."""
     return round(at.timestamp() * 1000)
+
+
+def version_of(window: Window) -> str:
+    """A text that changes when the student gets another end, when time is up, and when nothing
+    counts any more."""
+    end = window.last_moment
+    stage = "over" if window.is_finished else "up" if window.is_time_up else "open"
+    return f"{int(end.timestamp()) if end else 0}-{stage}"
+
+
+@current("time")
+def time_now(assignment_id: uuid.UUID, membership_id: uuid.UUID) -> Now | None:
+    """The version of a student's times. A change is rare, and may show some seconds later."""
+    places = Membership.objects.filter(pk=membership_id, classroom__assignments=assignment_id)
+    timed = windows(Assignment.objects.filter(pk=assignment_id), list(places)) if places else []
+    return next((Now(version_of(window), is_awaited=False) for _, window, _ in timed), None)

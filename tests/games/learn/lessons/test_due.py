@@ -7,7 +7,7 @@ import pytest
 
 from games.learn.lessons.models import Lesson, Skill
 from games.learn.lessons.taken_tests import follows
-from games.questions.repetition import schedule
+from games.learn.progress.due import schedule
 
 from .lessons import MOVE, PREDICT, give, later, lesson, step
 from .test_taken_tests import begun, page_of, take

@@ -8,8 +8,8 @@ import pytest
 from games.learn.lessons.lesson_files import LessonFiles
 from games.questions import attempts, question_board
 from games.questions.goals import GOALS, PUZZLE_GOALS, move
-from games.questions.kept_verdicts import read
 from games.questions.shown_question import ShownQuestion
+from games.questions.verdicts import read_verdict
 from games.teach.live.rooms.closing import keep
 from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 from games.teach.live.screens.evening_views import Evening
@@ -79,7 +79,7 @@ def test_a_verdict_stays_as_it_was_given_when_its_words_change_later(goal, monke
     task = ShownQuestion(made.questions.get())
     texts = task.asking.right(task), task.asking.wrong(task, Random(1))
     leader, phones = judged(made, *(task.asking.fields(task, text) for text in texts))
-    [right, wrong] = [read(one.judged) for one in Answer.objects.order_by("pk")]
+    [right, wrong] = [read_verdict(one.judged) for one in Answer.objects.order_by("pk")]
     assert (right.correct, wrong.correct) == (True, False)
     before = screens(leader, phones)
     assert right.words in before[0]
@@ -215,7 +215,7 @@ def test_what_the_class_keeps_and_the_evening_after_say_what_the_phones_said(mon
     phone.answer(choice="P")
     for step in ("show", "judge"):
         leader.press(step)
-    told = read(Answer.objects.get().judged)
+    told = read_verdict(Answer.objects.get().judged)
     assert told.words in words(phone.page())
     leader.press("close")
     graded.clear()
@@ -225,7 +225,7 @@ def test_what_the_class_keeps_and_the_evening_after_say_what_the_phones_said(mon
     assert (asked.right, asked.wrong) == (0, 1)
     practice = keep(made, teacher.user)
     [tried] = ItemAttempt.objects.all()
-    assert (tried.solved, read(tried.judged)) == (False, told)
+    assert (tried.solved, read_verdict(tried.judged)) == (False, told)
     page = words(ada.get(f"{practice.get_absolute_url()}1/?answer={tried.token}"))
     assert told.words in page
     assert OTHER_WORDS not in page

@@ -30,9 +30,8 @@ from games.teach.work.models import (
     Standing,
 )
 from games.teach.work.results import granting
-from games.teach.work.results.grants import grants
+from games.teach.work.results.grants import grants, take_back_try
 from games.teach.work.results.overviews import glance
-from games.teach.work.results.taking_back import take_back_try
 from games.teach.work.standings.cells import ItemResult, Status
 from games.teach.work.standings.reports import needing_help, roll_of
 from games.teach.work.standings.settling import STORED, check, settle
