@@ -1,8 +1,13 @@
-"""A person's own page, data and account."""
+"""A person's own page, data and account, and deleting the account with all its data."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,19 +19,20 @@ from games.learn.progress.believed import believed
 from games.learn.progress.overview import overview_of
 from games.learn.progress.proved import shelf_of
 from games.learn.puzzles.curves import rated_skills
-from games.people.models import User, owned_by
+from games.people.models import User, Visitor, owned_by
+from games.people.names import account_key
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of
 from games.play.friends.challenges import challenges_of
 from games.play.friends.friends import open_games
 from games.play.models import Match
 from games.play.opponents import standings
-from games.site import deletion as service
 from games.site import own_data
-from games.site.deletion import DeleteForm
 from games.site.reports.models import Report
 from games.teach.classes.models import OWNER
-from games.teach.classes.teaching import ClassError
+from games.teach.classes.teaching import ClassError, give_up
+from games.teach.work.standings.own_work import begun_tests
+from games.web.zones import told, zone_named
 
 SHOWN_MATCHES = 18
 DAYS = 84
@@ -76,6 +82,56 @@ def export(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def delete_account(request: HttpRequest, user: User) -> None:
+    """Delete a user and all their data, and sign out.
+
+    Raises :class:`ClassError` while a class depends on the user, and while a test that they have
+    started is open: a new account could start it again.
+    """
+    for check, closes_at in begun_tests(user):
+        zone = zone_named(user.time_zone or check.classroom.time_zone)
+        raise ClassError(
+            f"You have started the test “{check.title}” of {check.classroom.name}. You can delete "
+            f"your account after the test closes, {told(closes_at, zone, 'j F Y')}, or as soon as "
+            "your instructor archives it."
+        )
+    with transaction.atomic():
+        give_up(user)
+        logout(request)
+        Visitor.objects.filter(claimed_by=user).delete()
+        user.delete()
+
+
+class DeleteForm(forms.Form):
+    """Asks for the password once more; a user without a password types the user name."""
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, *args: Any) -> None:
+        super().__init__(*args)
+        self.user = user
+        if not user.has_usable_password():
+            self.fields["password"] = forms.CharField(
+                label="Type your user name",
+                help_text="You have no password, because you open Marienbad from a course.",
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+
+    def clean_password(self) -> str:
+        """Refuse a wrong password."""
+        given: str = self.cleaned_data["password"]
+        if not self.user.has_usable_password():
+            if account_key(given) != account_key(self.user.username):
+                raise forms.ValidationError(f"Your user name is {self.user.username}.")
+        elif not self.user.check_password(given):
+            raise forms.ValidationError("That is not your password.")
+        return given
+
+
 @FORM_METHODS
 @login_required
 @never_cache
@@ -86,7 +142,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = DeleteForm(request.user, request.POST or None)
     if form.is_valid():
         try:
-            service.delete_account(request, request.user)
+            delete_account(request, request.user)
             return redirect("site:home")
         except ClassError as error:
             form.add_error(None, str(error))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.boards.looks.in_places import InPlaces
-from games.boards.looks.look import PieceShape, Placed, Spacing
+from games.boards.looks.look import InPlaces, PieceShape, Placed, Spacing
 from solver import Player, Position, Ruleset
 
 PUSH = ("push", "pushed", "pushing", "pushes")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from games.boards.looks.in_places import InPlaces
-from games.boards.looks.look import PieceShape, Placed, Spacing
+from games.boards.looks.look import InPlaces, PieceShape, Placed, Spacing
 
 KNOCK = ("knock down", "knocked down", "knocking down", "knocks down")
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.boards.looks.in_places import InPlaces
-from games.boards.looks.look import TAKE, PieceShape, Placed, Spacing
+from games.boards.looks.look import TAKE, InPlaces, PieceShape, Placed, Spacing
 
 PUT = ("put", "put", "putting", "puts")
 
