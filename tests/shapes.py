@@ -22,7 +22,7 @@ Shapes = Mapping[str, "Shape"]
 
 def kinds() -> dict[str, Shapes]:
     """Every mapping that a content file may hold, by the name of the kind."""
-    from games.explore.theory import paper_views
+    from games.explore.theory import papers
     from games.explore.theory.question_files import QUESTION
     from games.learn.lessons.schema import AFTER, BEFORE, CLAIM, LESSON, LISTS
     from games.learn.puzzles.posing import PUZZLE
@@ -62,10 +62,10 @@ def kinds() -> dict[str, Shapes]:
         "An assignment of a plan": ASSIGNMENT,
         "A question of a plan, if it is no line": PLANNED,
         "An open question": QUESTION,
-        "A source": paper_views.PAPER,
-        "A statement of a source": paper_views.ITEM,
-        "A board of a statement": paper_views.BOARD,
-        "Where a statement is taught": paper_views.TAUGHT,
+        "A source": papers.PAPER,
+        "A statement of a source": papers.ITEM,
+        "A board of a statement": papers.BOARD,
+        "Where a statement is taught": papers.TAUGHT,
         "A part of the story": PART,
         "A frame in the story": STILL,
     }

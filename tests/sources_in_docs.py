@@ -20,7 +20,7 @@ def cell(text: str) -> str:
 
 def lines() -> Iterator[str]:
     """A heading and a table for each source, with a row for each statement."""
-    from games.explore.theory.paper_views import papers
+    from games.explore.theory.papers import papers
 
     for paper in papers().values():
         yield f"## {paper.name}"

@@ -6,7 +6,7 @@ from games.explore import views as explore
 from games.explore.lab import apart_views as company
 from games.explore.maps import views as maps
 from games.explore.theory import errata_views as errata
-from games.explore.theory import paper_views as papers
+from games.explore.theory import papers
 from games.explore.theory import program_views as program
 from games.explore.theory import theory_views as theory
 

@@ -9,7 +9,7 @@ from django import template
 from django.template import Context
 
 from games.boards.films import in_parts
-from games.explore.theory.paper_views import SourceItem
+from games.explore.theory.papers import SourceItem
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
 from games.learn.lessons.models import Lesson, Step
 from games.learn.progress.words import WORDS, Glossary, Word

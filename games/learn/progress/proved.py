@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from games.explore.theory.paper_views import Paper, SourceItem, Taught, papers
+from games.explore.theory.papers import Paper, SourceItem, Taught, papers
 from games.learn.lessons.course import Course, the_course
 from games.learn.lessons.models import Lesson, StepRecord
 from games.people.models import Owner, owned_by

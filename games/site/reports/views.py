@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.explore.theory.errata_views import questions_page, shown_questions
-from games.explore.theory.paper_views import item_page, source_item
+from games.explore.theory.papers import item_page, source_item
 from games.learn.lessons.models import Step
 from games.learn.puzzles.access import get_puzzle
 from games.learn.puzzles.models import Puzzle

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.explore.theory.paper_views import papers
+from games.explore.theory.papers import papers
 from games.learn.lessons.models import Lesson, Step, Track
 from games.learn.puzzles.models import PuzzleSet
 from solver import checker, get_ruleset, parse_position

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.explore.theory.paper_views import papers
+from games.explore.theory.papers import papers
 from games.learn.lessons.lesson_files import LessonFiles
 from tests import sources_in_docs
 

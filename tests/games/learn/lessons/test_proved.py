@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from django.test import Client
 
-from games.explore.theory.paper_views import papers
+from games.explore.theory.papers import papers
 from games.learn.lessons.course import the_course
 from games.learn.lessons.models import Lesson, StepRecord
 from games.learn.progress.proved import shelf_of
