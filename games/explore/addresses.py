@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from functools import cache
+from urllib.parse import quote, urlencode
 
 from django.urls import reverse
+from django.utils.http import RFC3986_SUBDELIMS
 
 from solver import Inquiry, Player, format_position
+
+UNQUOTED = RFC3986_SUBDELIMS + "/~:@"
+"""What Django leaves as it is in a path."""
 
 
 def address(question: Inquiry, **more: str) -> str:
@@ -20,11 +25,18 @@ def embed_address(question: Inquiry) -> str:
 
 
 def _addressed(name: str, question: Inquiry, **more: str) -> str:
-    path = reverse(name, args=[question.ruleset.key, format_position(question.position)])
+    key, position = question.ruleset.key, format_position(question.position)
+    path = _path(name).format(quote(key, safe=UNQUOTED), quote(position, safe=UNQUOTED))
     asked = {"convention": question.convention.value}
     if question.ruleset.partizan:
         asked["turn"] = (question.to_move or Player.LEFT).value
     return f"{path}?{urlencode(asked | more)}"
+
+
+@cache
+def _path(name: str) -> str:
+    """The path of a page for every position: it is looked up once, since a page links to dozens."""
+    return reverse(name, args=["0", "1"]).replace("0", "{0}", 1).replace("1", "{1}", 1)
 
 
 def play_address(question: Inquiry, **more: str) -> str:

@@ -25,6 +25,11 @@ class Candidate:
     wins_otherwise: bool | None
 
     @property
+    def part_key(self) -> tuple[object, ...]:
+        """What the list of all moves shows of it."""
+        return self.placed.label, self.url, self.wins, self.wins_otherwise
+
+    @property
     def differs(self) -> bool:
         return None not in (self.wins, self.wins_otherwise) and self.wins != self.wins_otherwise
 

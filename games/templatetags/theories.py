@@ -11,6 +11,7 @@ from django.template import Context
 from games.boards.films import in_parts
 from games.explore.theory.papers import SourceItem
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
+from games.learn.lessons.course import the_course
 from games.learn.lessons.models import Lesson, Step
 from games.learn.progress.words import WORDS, Glossary, Word
 from games.learn.puzzles.models import Puzzle, PuzzleSet
@@ -54,7 +55,7 @@ def lesson_on(idea: Idea | None) -> Lesson | None:
 
 
 def _published(slug: str) -> Lesson | None:
-    return Lesson.objects.filter(slug=slug, state=Lesson.State.PUBLISHED).first()
+    return next((lesson for lesson in the_course().published if lesson.slug == slug), None)
 
 
 @register.simple_tag(takes_context=True)

@@ -82,16 +82,17 @@ def _question(example: TheoryExample, position: str) -> Inquiry:
     return question_of(Board.of(question.ruleset, question.position), question)
 
 
-def _example_url(page: TheoryPage, number: int, **more: str) -> str:
-    path = reverse("explore:theory", args=[page.key])
-    return f"{path}?{urlencode({'example': str(number)} | more)}"
+def _example_url(page: TheoryPage, number: int) -> str:
+    return f"{reverse('explore:theory', args=[page.key])}?example={number}"
 
 
 def _film(page: TheoryPage, number: int, question: Inquiry, frame: str) -> FilmView:
     """A frame of the film of one example, with addresses on this page."""
 
+    film_url = _example_url(page, number)
+
     def frame_address(frame_number: int | str) -> str:
-        return _example_url(page, number, frame=str(frame_number))
+        return f"{film_url}&{urlencode({'frame': frame_number})}"
 
     return film_view(question, page.key, frame, frame_address)
 

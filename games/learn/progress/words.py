@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.learn.lessons.course import the_course
 from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import open_steps_of
 from games.people.models import Owner
@@ -75,17 +76,26 @@ WORDS = (
 ANY = re.compile("|".join(f"(?P<w{place}>{word.pattern})" for place, word in enumerate(WORDS)))
 
 
-def introductions(owner: Owner | None) -> dict[str, str]:
-    """For each word that the person has not met, the address of the lesson that introduces it or,
-    if that is not published, of its theory."""
-    lessons = Lesson.objects.filter(
-        state=Lesson.State.PUBLISHED, slug__in={word.lesson for word in WORDS}
-    ).annotate(waits=Exists(open_steps_of(owner)))
-    waits = dict(lessons.values_list("slug", "waits"))
+Introduction = tuple[str, str]
+"""The name of a page and the word that its address has."""
+
+
+def introductions(owner: Owner | None) -> dict[str, Introduction]:
+    """For each word that the person has not met, what introduces it: the lesson or, if that is not
+    published, its theory."""
+    waits: dict[str, bool]
+    if owner is None:  # who has done nothing yet has met no word, and most readers are strangers
+        course = the_course()
+        waits = {lesson.slug: bool(course.steps[lesson.pk]) for lesson in course.published}
+    else:
+        lessons = Lesson.objects.filter(
+            state=Lesson.State.PUBLISHED, slug__in={word.lesson for word in WORDS}
+        ).annotate(waits=Exists(open_steps_of(owner)))
+        waits = dict(lessons.values_list("slug", "waits"))
     return {
-        word.text: reverse("lessons:lesson", args=[word.lesson])
+        word.text: ("lessons:lesson", word.lesson)
         if word.lesson in waits
-        else reverse("explore:theory", args=[word.theory])
+        else ("explore:theory", word.theory)
         for word in WORDS
         if waits.get(word.lesson, True)
     }
@@ -96,7 +106,7 @@ class Glossary:
 
     def __init__(self, owner: Callable[[], Owner | None], path: str) -> None:
         self.owner, self.path = owner, path
-        self.urls: dict[str, str] | None = None
+        self.introductions: dict[str, Introduction] | None = None
 
     def linked(self, sentence: str) -> SafeString:
         """A sentence as HTML, with links from new words to their introductions."""
@@ -115,7 +125,10 @@ class Glossary:
 
     def url_of(self, word: str) -> str:
         """The address for a word at its first use, otherwise empty; needs one query in all."""
-        if self.urls is None:
-            urls = introductions(self.owner())
-            self.urls = {text: url for text, url in urls.items() if not self.path.startswith(url)}
-        return self.urls.pop(word, "")
+        if self.introductions is None:
+            self.introductions = introductions(self.owner())
+        if (met := self.introductions.pop(word, None)) is None:
+            return ""
+        name, key = met
+        url = reverse(name, args=[key])
+        return "" if self.path.startswith(url) else url

@@ -217,6 +217,12 @@ class ReachTable:
         self.wanted = asked.get("page", "")
 
     @property
+    def part_key(self) -> tuple[object, ...]:
+        """The values that determine the games of this page of the table."""
+        filters = self.whole, self.fourth, self.happens, self.row, self.once
+        return *filters, self.sort, self.page.number
+
+    @property
     def is_longer(self) -> bool:
         """Whether the games have four digits."""
         return self.fourth != "0"

@@ -58,6 +58,11 @@ class ElementsApart:
         self.was_chosen = chosen in self.names
 
     @property
+    def part_key(self) -> tuple[object, ...]:
+        """The values that determine what is shown."""
+        return *self.page.part_key, self.element, self.was_chosen
+
+    @property
     def name(self) -> str:
         return self.names[self.element]
 
