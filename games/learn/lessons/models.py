@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from django.db import models
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.rules import endings
 from games.content.versions import Publishable, PublishedVersion
@@ -138,6 +139,11 @@ class Lesson(CoursePart, Publishable):
 
     def get_absolute_url(self) -> str:
         return reverse("lessons:lesson", args=[self.slug])
+
+    @cached_property
+    def address(self) -> str:
+        """The same, looked up once for a lesson of the course that is kept."""
+        return self.get_absolute_url()
 
     @property
     def friend_url(self) -> str:

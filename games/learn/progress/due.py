@@ -146,7 +146,7 @@ def topics_of(
     no review.
     """
     if at_puzzles is None:
-        at_puzzles = puzzle_tries(owner)
+        at_puzzles = puzzle_tries(owner) if owner else []
     at_steps, taken_tests = _tried(owner) if owner else ([], [])
     looked_up = _by_skill(_look_ups(at_steps), taken_tests, course)
     at_kinds = [(one.at, one.kind, one.is_right) for one in at_puzzles]

@@ -50,6 +50,11 @@ class MapStop:
     y: int
     lines: tuple[tuple[int, str], ...]
 
+    @property
+    def part_key(self) -> tuple[object, ...]:
+        """What the map shows of it."""
+        return self.station.sign, self.x, self.y, self.lines
+
 
 @dataclass(frozen=True)
 class RouteLine:
@@ -59,6 +64,11 @@ class RouteLine:
     path: str
     stops: tuple[MapStop, ...]
     is_slanted: bool
+
+    @property
+    def part_key(self) -> tuple[object, ...]:
+        """What the map shows of it."""
+        return self.route.slug, self.path, self.stops, self.is_slanted
 
     @property
     def slant(self) -> int:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.functional import cached_property
+
 from games.explore.theory.papers import Paper, SourceItem, Taught, papers
 from games.learn.lessons.course import Course, the_course
 from games.learn.lessons.models import Lesson, StepRecord
@@ -38,7 +40,12 @@ class ProvedCard:
         """``Theorem 2, Partizan Kayles``: the number in the source."""
         return f"{self.item.number}, {self.paper.short}"
 
-    @property
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of its lessons."""
+        return frozenset(lesson.number for lesson in self.lessons)
+
+    @cached_property
     def key(self) -> str:
         """The source and the item, as its address has them."""
         return f"{self.paper.key}/{self.item.item}"
@@ -103,6 +110,8 @@ def _proved_at(proofs: Sequence[Taught], done: Mapping[StepName, datetime]) -> d
 
 def _done(owner: Owner | None) -> dict[StepName, datetime]:
     """When the person did each step by themselves."""
+    if owner is None:
+        return {}
     steps = StepRecord.objects.filter(
         step__order__isnull=False, done_at__isnull=False, answer_shown=False
     )
@@ -129,13 +138,7 @@ def theorems_by_lesson(shelf: ProvedShelf, course: Course) -> list[LessonTheorem
 
 def theorems_of(shelf: ProvedShelf, course: Course, lesson: Lesson) -> LessonTheorems:
     """What one lesson proves and uses."""
-    usable = course.usable[lesson.pk]
-    proves = tuple(card for card in shelf.cards if lesson in card.lessons)
-    uses = tuple(
-        card
-        for card in shelf.cards
-        if card.key in usable and any(one.number < lesson.number for one in card.lessons)
-    )
-    return LessonTheorems(
-        lesson.get_absolute_url(), f"{lesson.number}. {lesson.title}", proves, uses
-    )
+    usable, number = course.usable[lesson.pk], lesson.number
+    proves = tuple(card for card in shelf.cards if number in card.numbers)
+    uses = tuple(card for card in shelf.cards if card.key in usable and min(card.numbers) < number)
+    return LessonTheorems(lesson.address, f"{number}. {lesson.title}", proves, uses)

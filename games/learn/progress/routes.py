@@ -56,7 +56,7 @@ class Station:
         here = state.go_on if self.is_here else None
         return StationSign(
             lesson.slug,
-            (here or lesson).get_absolute_url(),
+            here.get_absolute_url() if here else lesson.address,
             lesson.title,
             lesson.summary,
             lesson.minutes,
@@ -75,6 +75,12 @@ class RouteState:
 
     route: Route
     stations: tuple[Station, ...]
+
+    @property
+    def part_key(self) -> tuple[object, ...]:
+        """What the list of stations shows of it."""
+        route = self.route
+        return route.slug, route.title, route.summary, [one.sign for one in self.stations]
 
     @property
     def done(self) -> int:
