@@ -88,6 +88,16 @@ class RowView:
     in_focus: bool = False
     """Whether a hint points at this row."""
 
+    @property
+    def part_key(self) -> tuple[object, ...] | None:
+        """What a row shows in which no move is drawn; of any other everything is compared."""
+        if self.ghosts:
+            return None
+        shown = [self.lane.number, self.lane.sizes, self.look.key, self.game, self.in_focus]
+        for cell in self.cells:
+            shown += cell.classes, cell.single, cell.pair
+        return *shown, self.options
+
     @cached_property
     def was(self) -> int | None:
         """How many pieces the row had before the other side's last move, if that took any."""

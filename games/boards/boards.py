@@ -25,7 +25,7 @@ from solver import POOL, IllegalMoveError, InvalidInputError, Move, Player, Posi
 OFTEN = 20
 """Rows of up to so many pieces come again and again, so each process remembers their moves. A
 longer row of some games has hundreds."""
-SIZE, BUTTON = attrgetter("size"), attrgetter("text", "id", "touched", "label")
+SIZE, BUTTON = attrgetter("size"), attrgetter("touched", "part_key")
 """The size of a part of a lane, and what the button of a move needs."""
 
 

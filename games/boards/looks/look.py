@@ -248,6 +248,12 @@ class Placed:
     def leaves(self) -> str:
         return parts_in_words((sum(self.parts),) if self.look.to_the_end else self.parts)
 
+    @cached_property
+    def part_key(self) -> tuple[object, ...]:
+        """The values that determine the rest of it."""
+        drawn = self.look.key, self.piece, self.start, self.is_part
+        return *drawn, self.label, self.text, self.id, self.move.size
+
     @property
     def mark(self) -> str:
         """A name for the mark where the player marks every winning move: mirror images share a
