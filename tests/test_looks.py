@@ -155,7 +155,8 @@ def test_there_are_two_buttons():
     """Beside them only whole cards, the pieces, places and answers of a board, and the numbers of
     questions are pressed."""
     components = Path("templates/components")
-    boards = {components / "board.html", components / "edit_rows.html"}
+    names = "board.html", "board_row.html", "edit_rows.html"
+    boards = {components / name for name in names}
     boards.add(Path("templates/teach/work/item_place.html"))
     kinds = {
         name
