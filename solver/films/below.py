@@ -15,7 +15,6 @@ from solver.analysis import answer
 from solver.conventions import Convention
 from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move, Position
-from solver.rulesets.keys import get_ruleset
 from solver.scenes import Mark, Scene, cut
 from solver.theories.exhaustive import told
 from solver.theory import Inquiry
@@ -48,7 +47,7 @@ def pairs(question: Inquiry) -> Pairs | None:
     if rules.partizan:
         return None
     couples, rest = coupled(position)
-    is_nim = rules == get_ruleset("nim")
+    is_nim = rules.key == "nim"
     if couples and question.convention is Convention.NORMAL:
         return Pairs(couples, rest, words.ANSWERED if rest else words.COPIED, copied=not rest)
     if couples and is_nim and not rest and max(position) > 1:

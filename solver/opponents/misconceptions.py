@@ -41,6 +41,11 @@ class Seen:
         return tuple(legal_moves(self.question))
 
     @cached_property
+    def after(self) -> dict[Move, Position]:
+        """What each of them leaves."""
+        return {move: move.apply(self.question.position) for move in self.legal}
+
+    @cached_property
     def different(self) -> tuple[Move, ...]:
         """The legal moves that differ."""
         return distinct(self.legal)
@@ -136,7 +141,7 @@ def normal_play(question: Inquiry) -> Inquiry:
 def _leading_to(wanted: Callable[[Position], bool], seen: Seen) -> list[Move]:
     if seen.question.ruleset.partizan or not seen.is_misere:
         return []
-    return [move for move in seen.legal if wanted(move.apply(seen.question.position))]
+    return [move for move, left in seen.after.items() if wanted(left)]
 
 
 def _makes_even_ones(seen: Seen) -> list[Move]:

@@ -7,15 +7,16 @@ nine P-elements, and repeats every 12 from row 71: perfect play for rows of any 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 
+from solver.budget import Budget
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, Facts, OnDemand, ReasoningStep
-from solver.genus import Bearing, bearings, small_part
+from solver.genus import bearings, small_part
 from solver.kinds import Kind
 from solver.move_classes import different_options
 from solver.nim_values import nim_values
@@ -169,32 +170,33 @@ class Product:
         question = self.question
         winning = tuple(self.winning_moves())
         preferred = min(winning, key=lambda m: (len(m.becomes), -m.removed), default=None)
+        values = nim_values(question.ruleset).values_of(question.position, question.budget)
+        aside = small_part(question.budget)
         return conclude(
             question,
             MisereQuotient.key,
             self.outcome,
             winning,
             preferred=preferred,
-            components=map(self._facts, question.position, self.elements, self._bearings()),
+            components=OnDemand(lambda: self._facts(values, aside)),
             steps=OnDemand(lambda: self._steps(preferred)),
             fold=self.known.fold,
         )
 
-    def _bearings(self) -> Iterator[Bearing | None]:
-        question = self.question
-        return bearings(question.ruleset, question.position, small_part(question.budget))
-
-    def _facts(self, size: int, element: int, told: Bearing | None) -> Facts:
-        value = nim_values(self.question.ruleset).value(size, self.question.budget)
-        kind = Kind.of(value, misere_win=not self.monoid.is_p(element))
-        return {
-            "size": size,
-            "element": self.names[element],
-            "nim_value": value,
-            "kind": kind.value,
-            "genus": str(told.genus) if told else None,
-            "species": told.species.value if told else None,
-        }
+    def _facts(self, values: Sequence[int], aside: Budget) -> Iterator[Facts]:
+        """The facts about each row. What is told besides comes from *aside*."""
+        sizes = self.question.position
+        besides = bearings(self.question.ruleset, sizes, aside)
+        for size, element, value, told in zip(sizes, self.elements, values, besides, strict=True):
+            kind = Kind.of(value, misere_win=not self.monoid.is_p(element))
+            yield {
+                "size": size,
+                "element": self.names[element],
+                "nim_value": value,
+                "kind": kind.value,
+                "genus": str(told.genus) if told else None,
+                "species": told.species.value if told else None,
+            }
 
     def products(self) -> list[int]:
         """The product after each row."""
