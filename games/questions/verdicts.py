@@ -159,8 +159,8 @@ def _typed(kind: Any, value: Any) -> Any:
 
 def _tuple(kinds: tuple[Any, ...], values: Any) -> tuple[Any, ...]:
     if kinds[-1] is Ellipsis:
-        return tuple(_typed(kinds[0], value) for value in values)
-    return tuple(_typed(kind, value) for kind, value in zip(kinds, values, strict=True))
+        return tuple([_typed(kinds[0], value) for value in values])
+    return tuple([_typed(kind, value) for kind, value in zip(kinds, values, strict=True)])
 
 
 def _one_of(kinds: tuple[Any, ...], value: Any) -> Any:

@@ -163,7 +163,7 @@ class Product:
             rest = self.monoid.table[before[index]][after[index]]
             wanted = [lost[product] for product in self.monoid.table[rest]]
             for option in different_options(self.question.ruleset, size, self.known.fold):
-                if wanted[self.monoid.product(self.known[part] for part in option)]:
+                if wanted[self.monoid.product(map(self.known.__getitem__, option))]:
                     yield Move(index, size, option)
 
     def analysis(self) -> Analysis:

@@ -78,14 +78,14 @@ class LessonState:
         """How many lines of a wide window the words of its questions take, at most
         :data:`MOST_LINES`. The boards of all steps leave room for them, so that they keep their
         place from step to step."""
-        asked = (state.step.letters for state in self.steps if state.step.kind != TELL)
+        asked = [state.step.letters for state in self.steps if state.step.kind != TELL]
         return min(MOST_LINES, ceil(max(asked, default=0) / LINE))
 
     @property
     def answers_below(self) -> bool:
         """Whether a step is answered below its board, as a list of moves is. The boards of all
         steps leave room for it."""
-        return any(state.step.kind == FindAll.key for state in self.steps)
+        return FindAll.key in [state.step.kind for state in self.steps]
 
     @property
     def is_done(self) -> bool:
@@ -278,13 +278,11 @@ def state_of(owner: Owner | None, lesson: Lesson) -> LessonState:
     rows = [
         (StepOutline(lesson, len(read), *row[: len(OUTLINE)]), row[len(OUTLINE) :]) for row in read
     ]
-    return LessonState(
-        lesson,
-        tuple(
-            StepState(step, done_at is not None, bool(shown), changed_at)
-            for step, (done_at, shown, changed_at) in rows
-        ),
-    )
+    states = [
+        StepState(step, done_at is not None, bool(shown), changed_at)
+        for step, (done_at, shown, changed_at) in rows
+    ]
+    return LessonState(lesson, tuple(states))
 
 
 def _steps_of(lesson: Lesson, owner: Owner | None) -> QuerySet[Any]:

@@ -40,7 +40,8 @@ class StepPage(StepAnswer):
         """Whether the board shows the moves that an answer leads to."""
         if self.task is None or self.verdict is None or not self.task.asking.has_position:
             return False
-        return bool(self.task.line(self.answered, self.verdict))
+        kept = self.verdict.line
+        return bool(self.task.asking.played(self.task, self.answered) if kept is None else kept)
 
     @cached_property
     def picture(self) -> Hint | None:
@@ -61,19 +62,19 @@ class StepPage(StepAnswer):
         def to(page: str, number: int = order) -> str:
             return reverse(f"lessons:{page}", args=[slug, number])
 
-        marks = tuple(
+        marks = [
             StepMark(
                 to(name, number),
-                f"Step {number}{', done' if is_done else ''}",
-                is_done,
+                f"Step {number}{', done' if state.is_done else ''}",
+                state.is_done,
                 number == order,
             )
-            for number, is_done in enumerate(self.state.marks, start=1)
-        )
+            for number, state in enumerate(self.state.steps, start=1)
+        ]
         place = TablePlace(
             self.state.lesson.title,
             self.state.lesson.get_absolute_url(),
-            marks,
+            tuple(marks),
             f"{order} of {self.state.size}",
             lines=self.state.lines,
             keeps_below=self.state.answers_below,

@@ -232,10 +232,9 @@ def _works(
     own = {membership.classroom_id: membership for membership in memberships}
     read = reports(
         [(assignment, [own[assignment.classroom_id]]) for assignment, _, _ in timed],
-        {
-            (own[assignment.classroom_id].pk, assignment.pk): override
-            for assignment, _, override in timed
-            if override
+        windows={
+            assignment.pk: {own[assignment.classroom_id].user_id: times}
+            for assignment, times, _ in timed
         },
         only_done=only_done,
     )

@@ -290,29 +290,22 @@ def reports(
     asked: Sequence[tuple[Assignment, Sequence[Membership]]],
     overrides: Overrides | None = None,
     *,
+    windows: Mapping[uuid.UUID, Mapping[int, Window]] | None = None,
     only: Collection[int] | None = None,
     only_done: bool = False,
 ) -> list[AssignmentReport]:
     """The reports on these students in these assignments. *overrides* passes special terms that
-    were already read. With *only*, there are cells of these items only, without
-    points given by hand. With *only_done*, cells say only what is done, not who needs help or the
-    points.
+    were already read, and *windows* everybody's times, by assignment and account. With *only*,
+    there are cells of these items only, without points given by hand. With *only_done*, cells say
+    only what is done, not who needs help or the points.
 
     The number of queries depends neither on the number of assignments nor on that of students.
     """
     assignments = [assignment for assignment, _ in asked]
     people = list({person.pk: person for _, some in asked for person in some}.values())
     items = items_in(assignments, only)
-    if overrides is None:
-        overrides = overrides_of(assignments, people)
-    read_section_times(assignments, people)
-    windows = {
-        assignment.pk: {
-            person.user_id: window(assignment, person, overrides.get((person.pk, assignment.pk)))
-            for person in some
-        }
-        for assignment, some in asked
-    }
+    if windows is None:
+        windows = _windows(asked, people, overrides)
     counts_points = only is None and not only_done
     read = _Reading(
         assignments, people, items, windows, only_done=only_done, counts_points=counts_points
@@ -325,6 +318,24 @@ def reports(
         )
         for assignment, some in asked
     ]
+
+
+def _windows(
+    asked: Sequence[tuple[Assignment, Sequence[Membership]]],
+    people: Sequence[Membership],
+    overrides: Overrides | None,
+) -> dict[uuid.UUID, dict[int, Window]]:
+    """The times of these students, whether they have started or not."""
+    assignments = [assignment for assignment, _ in asked]
+    known = overrides_of(assignments, people) if overrides is None else overrides
+    read_section_times(assignments, people)
+    return {
+        assignment.pk: {
+            person.user_id: window(assignment, person, known.get((person.pk, assignment.pk)))
+            for person in some
+        }
+        for assignment, some in asked
+    }
 
 
 class _Reading:
