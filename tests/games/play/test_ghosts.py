@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from solver import POOL
+
 from .games import send, start
 
 pytestmark = pytest.mark.django_db
@@ -274,3 +276,15 @@ def test_a_match_resigned_at_once_has_a_review_without_a_board(visitor):
     page = visitor.get(f"/play/{match.pk}/review/")
     assert page.status_code == 200
     assert 'id="board"' not in page.content.decode()
+
+
+def test_no_part_that_everybody_shares_names_a_player(visitor):
+    match = start(visitor, position="1+3+5", opponent="person")
+    send(visitor, match, "2>1")
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert "Player 1 took 2 from row 2." in page
+    assert 'aria-label="Take 5 from row 3, leaving nothing"' in page
+    parts = [(key[1], made[0]) for key, (made, _) in POOL._kept.items() if key[0] == "part"]
+    rows = [html for name, html in parts if name == "components/board_row.html"]
+    assert any("Take 5 from row 3" in html for html in rows)  # where nobody has moved
+    assert not any("Player 1 took" in html for html in rows)
