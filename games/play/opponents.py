@@ -3,8 +3,9 @@ After two wins the player learns the opponent's habit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
@@ -12,6 +13,7 @@ from games.boards.bounds import example_budget
 from games.boards.games import PRESETS, Preset
 from games.people.models import Owner, owned_by
 from games.play.models import Match, Seat
+from games.web.written_once import written_once
 from solver import Convention, Inquiry, answer, ask, format_position, get_ruleset
 from solver.teaching import DOTS, OPPONENTS, Ladder, Opponent, ladder_of
 
@@ -52,17 +54,19 @@ def beaten_at(owner: Owner | None, games: Iterable[Preset]) -> dict[str, set[str
     """The opponents that this person has beaten at each of *games*, as a map of keys, in one query.
     Friends and their programs do not count."""
     played = {game.question: game.key for game in games}
-    won = (
-        _won(owner)
-        .filter(start__in=[start for _, start, _ in played])
-        .exclude(opponent__in=(Match.FRIEND, Match.PROGRAM))
-    )
     beaten: dict[str, set[str]] = {key: set() for key in played.values()}
-    columns = ("ruleset", "start", "convention", "opponent")
-    for *question, opponent in won.values_list(*columns).distinct():
+    won = _won_from(owner, [start for _, start, _ in played]) if owner else []
+    for *question, opponent in won:
         if tuple(question) in played:
             beaten[played[question[0], question[1], question[2]]].add(opponent)
     return beaten
+
+
+@written_once
+def _won_from(owner: Owner, starts: Sequence[str]) -> QuerySet[Any, Any]:
+    rivals = _won(owner).exclude(opponent__in=(Match.FRIEND, Match.PROGRAM))
+    columns = ("ruleset", "start", "convention", "opponent")
+    return rivals.filter(start__in=starts).values_list(*columns).distinct()
 
 
 def _won(owner: Owner | None) -> QuerySet[Match]:
@@ -72,21 +76,17 @@ def _won(owner: Owner | None) -> QuerySet[Match]:
 
 def standings(owner: Owner | None) -> list[OpponentStanding]:
     """Every opponent with this person's results."""
-    finished = owned_by(owner, Match.objects.filter(state=Match.State.FINISHED))
-    counted = {
-        row["opponent"]: row
-        for row in finished.values("opponent")
-        .annotate(
-            won=Count("pk", filter=Q(winner=Seat.OWNER)),
-            lost=Count("pk", filter=Q(winner=Seat.OTHER)),
-        )
-        .order_by("opponent")
-    }
-    nothing = {"won": 0, "lost": 0}
-    results = ((opponent, counted.get(opponent.key, nothing)) for opponent in OPPONENTS)
-    return [
-        OpponentStanding(opponent, result["won"], result["lost"]) for opponent, result in results
-    ]
+    counted = {key: results for key, *results in (_results(owner) if owner else [])}
+    return [OpponentStanding(one, *counted.get(one.key, (0, 0))) for one in OPPONENTS]
+
+
+@written_once
+def _results(owner: Owner) -> QuerySet[Any, Any]:
+    """The games won and lost against each opponent."""
+    finished = owned_by(owner, Match.objects.filter(state=Match.State.FINISHED)).order_by()
+    won, lost = (Count("pk", filter=Q(winner=seat)) for seat in (Seat.OWNER, Seat.OTHER))
+    counted = finished.values("opponent").annotate(won=won, lost=lost)
+    return counted.values_list("opponent", "won", "lost")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -28,14 +29,20 @@ from games.play.table import Table
 from games.questions.posted_answers import posted_key
 from games.web.polling import polled
 from games.web.requests import posted_number, wants_fragment
+from games.web.written_once import written_once
 from solver import Budget, Convention, SolverError
 
 
 def latest_match(request: HttpRequest) -> Match | None:
     """The newest unfinished match of this person."""
     owner = owner_of(request)
+    return next(iter(_running(owner)), None) if owner else None
+
+
+@written_once
+def _running(owner: Owner) -> QuerySet[Match]:
     running = Match.objects.filter(origin="").exclude(state=Match.State.FINISHED)
-    return owned_by(owner, running).only("start").first()
+    return owned_by(owner, running).only("start")[:1]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -32,6 +32,7 @@ from games.site.reports.models import Report
 from games.teach.classes.models import OWNER
 from games.teach.classes.teaching import ClassError, give_up
 from games.teach.work.standings.own_work import begun_tests
+from games.web.written_once import written_once
 from games.web.zones import told, zone_named
 
 SHOWN_MATCHES = 18
@@ -44,7 +45,6 @@ DAYS = 84
 def me(request: HttpRequest) -> HttpResponse:
     """Show a person's progress and games, and the links to download or delete their data."""
     owner = owner_of(request)
-    matches = owned_by(owner, Match.objects.all())
     overview = overview_of(owner, DAYS)
     return render(
         request,
@@ -57,11 +57,21 @@ def me(request: HttpRequest) -> HttpResponse:
             "beaten": [standing for standing in standings(owner) if standing.won],
             "open_games": open_games(owner),
             "challenges": challenges_of(owner),
-            "matches": [match.seen_by(owner) for match in matches[:SHOWN_MATCHES] if owner],
-            "count": matches.count(),
-            "reports": owned_by(owner, Report.objects.select_related("puzzle", "step__lesson")),
+            "matches": [one.seen_by(owner) for one in _latest_matches(owner)] if owner else [],
+            "count": owned_by(owner, Match.objects.all()).count(),
+            "reports": _reports(owner) if owner else [],
         },
     )
+
+
+@written_once
+def _latest_matches(owner: Owner) -> QuerySet[Match]:
+    return owned_by(owner, Match.objects.all())[:SHOWN_MATCHES]
+
+
+@written_once
+def _reports(owner: Owner) -> QuerySet[Report]:
+    return owned_by(owner, Report.objects.select_related("puzzle", "step__lesson"))
 
 
 @require_safe

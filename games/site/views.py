@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -38,6 +39,7 @@ from games.teach.work.answering.staff_words import comments_for
 from games.teach.work.comments import Comment
 from games.teach.work.standings.own_work import Work, next_work
 from games.web.requests import wants_fragment
+from games.web.written_once import written_once
 from solver import get_ruleset, parse_position
 from solver.teaching import Opponent
 
@@ -139,8 +141,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def teaches(request: HttpRequest) -> bool:
     """Whether the user teaches a class that is not archived."""
-    posts = Staff.objects.filter(classroom__archived_at=None)
-    return isinstance(request.user, User) and posts.filter(user=request.user).exists()
+    return isinstance(request.user, User) and bool(_posts(request.user.pk))
+
+
+@written_once
+def _posts(user: int) -> QuerySet[Staff, int]:
+    posts = Staff.objects.filter(classroom__archived_at=None, user=user)
+    return posts.order_by().values_list("pk", flat=True)[:1]
 
 
 @require_safe

@@ -16,6 +16,7 @@ from django.db import models
 from django.db.models.signals import post_delete, post_save
 
 from games.web.models import Edition
+from games.web.written_once import written_once
 
 Read = TypeVar("Read")
 Row = TypeVar("Row", bound="Edited")
@@ -56,6 +57,11 @@ def renew(edition: str) -> None:
     Edition.objects.filter(pk=edition).update(mark=uuid.uuid4())
 
 
+@written_once
+def _marks(edition: str) -> models.QuerySet[Edition, uuid.UUID]:
+    return Edition.objects.filter(pk=edition).values_list("mark", flat=True)
+
+
 def _renew(sender: type[Edited], **_: Any) -> None:
     renew(sender.edition)
 
@@ -69,8 +75,7 @@ def kept(edition: str) -> Callable[[Callable[[], Read]], Callable[[], Read]]:
 
         @wraps(read)
         def current() -> Read:
-            marks = Edition.objects.filter(pk=edition).values_list("mark", flat=True)
-            mark = next(iter(marks), None)
+            mark = next(iter(_marks(edition)), None)
             if mark is None:
                 return read()
             if mark not in newest:

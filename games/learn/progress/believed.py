@@ -38,6 +38,7 @@ from games.questions.signs import (
     positions_that_tell,
     signs,
 )
+from games.web.written_once import written_once
 from solver import Position, SolverError, format_position
 from solver.teaching import Belief
 
@@ -220,31 +221,41 @@ def answers_of(owner: Owner) -> list[AnsweredQuestion]:
 def _tried(owner: Owner) -> Iterator[AnsweredQuestion]:
     """Answers whose verdict the person knows: none of a test that is still going on, and of a class
     only those of practice, since a class's test may wait to be revealed."""
+    for *asked, extra, answer, solved, at in _answers_that_tell(owner):
+        yield AnsweredQuestion(
+            Question(**dict(zip(COLUMNS, asked, strict=True)), extra=extra), answer, solved, at
+        )
+
+
+@written_once
+def _answers_that_tell(owner: Owner) -> QuerySet[Any, Any]:
     theirs = owned_by(owner, Attempt.objects.all())
     if isinstance(owner, User):
         mine = Q(membership__user=owner, item__assignment__mode=PRACTICE)
         theirs = Attempt.objects.filter(Q(user=owner) | mine)
-    rows: QuerySet[Any, Any] = (
+    rows = (
         theirs.filter(goal__in=THAT_TELL, solved__isnull=False, hint_tier=0)
         .exclude(taken_test__isnull=False, taken_test__finished_at=None)
         .order_by("-created_at")
     )
     columns = (*COLUMNS, "extra", "answer", "solved", "created_at")
-    for row in rows.values(*columns)[:ANSWERS]:
-        answer, solved, at = (row.pop(name) for name in ("answer", "solved", "created_at"))
-        yield AnsweredQuestion(Question(**row), answer, solved, at)
+    return rows.values_list(*columns)[:ANSWERS]
 
 
 def _played(owner: Owner) -> Iterator[AnsweredQuestion]:
     """Every move of the person in games that are over, but not on a shared screen. The games come
     with their moves, in one query whether there are any or not."""
-    games = Match.objects.filter(state=Match.State.FINISHED).exclude(opponent=Match.PERSON)
-    kind = "user" if isinstance(owner, User) else "visitor"
-    latest = games.filter(Match.theirs(kind, owner)).order_by("-created_at")[:GAMES]
-    moves = Move.objects.filter(match__in=latest.values("pk")).select_related("match")
-    for _, made in groupby(moves.order_by("match", "ply"), key=attrgetter("match_id")):
+    for _, made in groupby(_moves_of_latest_games(owner), key=attrgetter("match_id")):
         theirs = list(made)
         yield from _moves_of(Table(theirs[0].match.seen_by(owner), moves=theirs))
+
+
+@written_once
+def _moves_of_latest_games(owner: Owner) -> QuerySet[Move]:
+    games = Match.objects.filter(state=Match.State.FINISHED).exclude(opponent=Match.PERSON)
+    latest = owned_by(owner, games).order_by("-created_at")[:GAMES]
+    moves = Move.objects.filter(match__in=latest.values("pk")).select_related("match")
+    return moves.order_by("match", "ply")
 
 
 def _moves_of(table: Table) -> Iterator[AnsweredQuestion]:

@@ -26,6 +26,7 @@ from games.people.models import Owner, owned_by
 from games.questions.attempts import LATEST, Attempt, LatestTries
 from games.questions.hints import TIERS
 from games.questions.variants import ASKED
+from games.web.written_once import written_once
 
 INTERVALS = (1, 3, 7, 21, 60)
 """Days until a topic is asked again: the first follows the first try, the others follow right
@@ -246,21 +247,30 @@ def _at_sets(at_puzzles: Sequence[PuzzleTry], course: Course) -> Iterator[TopicT
 def _tried(owner: Owner) -> tuple[list[StepTry], list[TakenTest]]:
     """The tries at steps, with the answers looked up that a review can ask for, and the tests with
     their answers, in two queries."""
+    at_steps: list[StepTry] = []
+    in_tests: dict[UUID, dict[int, TestAnswer]] = defaultdict(dict)
+    for at, step, solved, tier, test, place in _tries_and_look_ups(owner):
+        if test is None:
+            at_steps.append((at, step, solved, tier))
+        else:
+            in_tests[test][place] = TestAnswer(solved, at)
+    taken_tests = _tests_of(owner)
+    for taken in taken_tests:
+        taken.answers = [answer for _, answer in sorted(in_tests[taken.pk].items())]
+    return at_steps, taken_tests
+
+
+@written_once
+def _tests_of(owner: Owner) -> QuerySet[TakenTest]:
+    return owned_by(owner, TakenTest.objects.all())
+
+
+@written_once
+def _tries_and_look_ups(owner: Owner) -> QuerySet[Any, Any]:
     tries = owned_by(owner, Attempt.objects.filter(puzzle=None).order_by())
     told = tries.values_list("created_at", "step_id", "solved", "hint_tier", "taken_test", "place")
     records = owned_by(owner, StepRecord.objects.filter(answer_shown=True).order_by())
     shown = records.filter(done_at__isnull=False, step__kind__in=ASKED)
     in_no_test = (Value(None, UUIDField()), Value(None, IntegerField()))
     looked_up = shown.values_list("done_at", "step_id", Value(False), Value(SHOWN), *in_no_test)
-    at_steps: list[StepTry] = []
-    in_tests: dict[UUID, dict[int, TestAnswer]] = defaultdict(dict)
-    rows: QuerySet[Any, Any] = told.union(looked_up, all=True)
-    for at, step, solved, tier, test, place in rows:
-        if test is None:
-            at_steps.append((at, step, solved, tier))
-        else:
-            in_tests[test][place] = TestAnswer(solved, at)
-    taken_tests = list(owned_by(owner, TakenTest.objects.all()))
-    for taken in taken_tests:
-        taken.answers = [answer for _, answer in sorted(in_tests[taken.pk].items())]
-    return at_steps, taken_tests
+    return told.union(looked_up, all=True)

@@ -14,6 +14,7 @@ from games.learn.lessons.taken_tests import TakenTest
 from games.people.models import Owner, User, owned_by
 from games.play.models import Match
 from games.questions.attempts import Attempt
+from games.web.written_once import written_once
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ def calendar(owner: Owner | None, length: int) -> Calendar:
     return Calendar(tuple(Day(day, day in worked) for day in days))
 
 
+@written_once
 def _times(owner: Owner, since: datetime) -> QuerySet[Any]:
     """The times of practice: games begun, steps done, tests finished, and answers anywhere else; a
     test is practice as a whole, on the day of its last answer. They become days outside the

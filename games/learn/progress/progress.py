@@ -18,6 +18,7 @@ from games.learn.lessons.taken_tests import TakenTest
 from games.people.models import Owner, owned_by, owner_fields
 from games.questions.goals.all_moves import FindAll
 from games.questions.variants import ASKED
+from games.web.written_once import written_once
 from solver.teaching import counted
 
 LINE, MOST_LINES = 100, 4
@@ -233,7 +234,7 @@ def behind(owner: Owner | None) -> Behind:
     """Read what a person has done in the whole course."""
     if owner is None:
         return Behind({}, {}, {}, frozenset())
-    through = list(_passes_and_finishes(owner))
+    through = _passes_and_finishes(owner)
     by_kind: dict[str, dict[str, datetime]] = {kind: {} for _, kind, _ in through}
     for slug, kind, at in through:
         by_kind[kind][slug] = at
@@ -245,12 +246,14 @@ def behind(owner: Owner | None) -> Behind:
     )
 
 
+@written_once
 def _records(owner: Owner) -> QuerySet[Any]:
     records = owned_by(owner, StepRecord.objects.order_by())
     is_done = ExpressionWrapper(Q(done_at__isnull=False), BooleanField())
     return records.values_list("step_id", is_done, "answer_shown", "changed_at")
 
 
+@written_once
 def _passes_and_finishes(owner: Owner) -> QuerySet[Any]:
     """The tests and checkpoints that a person passed, and the lessons finished before these were
     rewritten: each with its kind and time."""
@@ -274,7 +277,7 @@ def overview(owner: Owner | None, course: Course) -> list[LessonState]:
 
 def state_of(owner: Owner | None, lesson: Lesson) -> LessonState:
     """The progress in the steps of one lesson, published or not, with one query."""
-    read = list(_steps_of(lesson, owner))
+    read = _steps_of(lesson, owner)
     rows = [
         (StepOutline(lesson, len(read), *row[: len(OUTLINE)]), row[len(OUTLINE) :]) for row in read
     ]
@@ -285,6 +288,7 @@ def state_of(owner: Owner | None, lesson: Lesson) -> LessonState:
     return LessonState(lesson, tuple(states))
 
 
+@written_once
 def _steps_of(lesson: Lesson, owner: Owner | None) -> QuerySet[Any]:
     """The outlines of a lesson's steps, with the person's records."""
     whose = owner_fields(owner) if owner else {"pk": None}
@@ -311,6 +315,7 @@ def checkpoints(owner: Owner | None, every: Sequence[LessonState]) -> list[Check
     return [Checkpoint(track, track.slug in slugs) for track in ordered]
 
 
+@written_once
 def _passed_checkpoints(owner: Owner) -> QuerySet[Any]:
     passed = TakenTest.objects.filter(kind=TakenTest.Kind.CHECKPOINT, passed=True).order_by()
     return owned_by(owner, passed).values_list("slug", flat=True)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
 from games.explore.theory.papers import Paper, SourceItem, Taught, papers
@@ -18,6 +19,7 @@ from games.learn.lessons.course import Course, the_course
 from games.learn.lessons.models import Lesson, StepRecord
 from games.people.models import Owner, owned_by
 from games.questions.played_theorems import register
+from games.web.written_once import written_once
 
 PROVED = "proved"
 
@@ -110,14 +112,17 @@ def _proved_at(proofs: Sequence[Taught], done: Mapping[StepName, datetime]) -> d
 
 def _done(owner: Owner | None) -> dict[StepName, datetime]:
     """When the person did each step by themselves."""
-    if owner is None:
-        return {}
+    rows = _steps_done(owner) if owner else []
+    return {(slug, title): at for slug, title, at in rows}
+
+
+@written_once
+def _steps_done(owner: Owner) -> QuerySet[Any, Any]:
     steps = StepRecord.objects.filter(
         step__order__isnull=False, done_at__isnull=False, answer_shown=False
     )
     columns = ("step__lesson__slug", "step__title", "done_at")
-    rows = owned_by(owner, steps).order_by().values_list(*columns)
-    return {(slug, title): at for slug, title, at in rows}
+    return owned_by(owner, steps).order_by().values_list(*columns)
 
 
 class LessonTheorems(NamedTuple):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
 
 from games.learn.puzzles.models import SKILLS
 from games.learn.puzzles.ratings import rounded
 from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.models import Owner, owned_by
+from games.web.written_once import written_once
 
 WIDTH, HEIGHT = 160, 44
 """The box of a curve."""
@@ -45,12 +49,12 @@ class RatedSkill:
 
 def rated_skills(owner: Owner | None) -> list[RatedSkill]:
     """Every skill in which this person has a rating, in two queries."""
-    tries = owned_by(owner, PuzzleAttempt.objects.filter(rating_after__isnull=False))
-    wanted = ("puzzle__skill", "rating_before", "rating_after")
+    if owner is None:
+        return []
     history: dict[str, list[float]] = {}
-    for skill, before, after in tries.order_by("answered_at").values_list(*wanted):
+    for skill, before, after in _rated_tries(owner):
         history.setdefault(skill, [before]).append(after)
-    ratings = {row.skill: row for row in owned_by(owner, Rating.objects.filter(tries__gt=0))}
+    ratings = {row.skill: row for row in _ratings(owner)}
     return [
         RatedSkill(
             skill,
@@ -64,6 +68,18 @@ def rated_skills(owner: Owner | None) -> list[RatedSkill]:
         for skill in SKILLS
         if (row := ratings.get(skill))
     ]
+
+
+@written_once
+def _rated_tries(owner: Owner) -> QuerySet[Any, Any]:
+    tries = owned_by(owner, PuzzleAttempt.objects.filter(rating_after__isnull=False))
+    wanted = ("puzzle__skill", "rating_before", "rating_after")
+    return tries.order_by("answered_at").values_list(*wanted)
+
+
+@written_once
+def _ratings(owner: Owner) -> QuerySet[Rating]:
+    return owned_by(owner, Rating.objects.filter(tries__gt=0))
 
 
 def points(ratings: Sequence[float]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.learn.puzzles.models import Daily, Puzzle, PuzzleQuerySet
@@ -16,6 +16,7 @@ from games.learn.puzzles.puzzle_kinds import PuzzleTry, puzzle_tries
 from games.learn.puzzles.set_progress import STARTERS, ListedPuzzle, Met, met_by, rows_of
 from games.people.models import Owner
 from games.questions.goals import PUZZLE_GOALS, goal_of
+from games.web.written_once import written_once
 
 EASY = ("nim", "rows", "kayles")
 """The games of the easy daily puzzles."""
@@ -39,13 +40,18 @@ class DayPuzzle(ListedPuzzle):
 def daily_puzzle(day: date) -> Puzzle | None:
     """The hard puzzle of a day. After the last planned day they start again, each on its
     weekday."""
-    days = Daily.published().select_related("puzzle")
-    known = days.filter(day=day).first()
+    known = next(iter(_planned_for(day)), None)
     if known is None:
+        days = Daily.published().select_related("puzzle")
         alike = days.filter(day__iso_week_day=day.isoweekday()).order_by("day")
         number = alike.count()
         known = alike[day.toordinal() // 7 % number] if number else None
     return known.puzzle if known else None
+
+
+@written_once
+def _planned_for(day: date) -> QuerySet[Daily]:
+    return Daily.published().select_related("puzzle").filter(day=day)
 
 
 class Easier(NamedTuple):
@@ -65,16 +71,19 @@ class Easier(NamedTuple):
 def easy_puzzles() -> list[Easier]:
     """The easier half of the puzzles for a winning move in Nim, rows and Kayles, easiest first,
     without those that half of the moves answer."""
-    moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
-    columns = ("pk", "skill", "position", "difficulty", "facts")
     few = [
         Easier(key, skill, rows_of(position), difficulty)
-        for key, skill, position, difficulty, facts in moves.order_by(
-            "difficulty", "pk"
-        ).values_list(*columns)
+        for key, skill, position, difficulty, facts in _moves_to_find()
         if 2 * facts["winning"] < facts["legal"]
     ]
     return few[: (len(few) + 1) // 2]
+
+
+@written_once
+def _moves_to_find() -> QuerySet[Any, Any]:
+    moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
+    columns = ("pk", "skill", "position", "difficulty", "facts")
+    return moves.order_by("difficulty", "pk").values_list(*columns)
 
 
 def hard_puzzles() -> PuzzleQuerySet:
@@ -101,7 +110,13 @@ def easy_puzzle(owner: Owner | None, day: date) -> Puzzle | None:
         return None
     begins, ends = (len(easier) * (day.weekday() + more) // 7 for more in (0, 1))
     place = begins + day.toordinal() // 7 % max(ends - begins, 1)
-    return Puzzle.objects.get(pk=easier[place].key)
+    [puzzle] = _puzzles(easier[place].key)
+    return puzzle
+
+
+@written_once
+def _puzzles(key: UUID) -> QuerySet[Puzzle]:
+    return Puzzle.objects.filter(pk=key)
 
 
 def puzzles_of(owner: Owner | None, day: date) -> list[Puzzle]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from random import Random
 from typing import Any, NamedTuple, Self
@@ -14,6 +14,7 @@ from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleSet
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Owner, owned_by
 from games.questions.goals import goal_of
+from games.web.written_once import written_once
 from solver import Convention
 from solver.teaching import convention_words
 
@@ -62,13 +63,10 @@ class PuzzleTry(NamedTuple):
 def puzzle_tries(owner: Owner | None, puzzles: Collection[Puzzle] | None = None) -> list[PuzzleTry]:
     """All answered tries of a person, at all puzzles or at some of them, oldest first, in one
     query."""
-    answered = PuzzleAttempt.objects.exclude(answered_at=None)
-    if puzzles is not None:
-        answered = answered.filter(puzzle__in=puzzles)
+    among = None if puzzles is None else [puzzle.pk for puzzle in puzzles]
+    rows = _rows_of_tries(owner, among) if owner else []
     tries: dict[UUID, PuzzleTry] = {}
-    for key, at, puzzle, skill, goal, end, lesson, solved, first, tier in _rows_of_tries(
-        owner, answered
-    ):
+    for key, at, puzzle, skill, goal, end, lesson, solved, first, tier in rows:
         before = tries.get(key)
         lessons = (*(before.lessons if before else ()), *([lesson] if lesson else ()))
         kind = f"{skill}/{goal}/{end}"
@@ -76,8 +74,12 @@ def puzzle_tries(owner: Owner | None, puzzles: Collection[Puzzle] | None = None)
     return list(tries.values())
 
 
-def _rows_of_tries(owner: Owner | None, answered: QuerySet[PuzzleAttempt]) -> QuerySet[Any]:
+@written_once
+def _rows_of_tries(owner: Owner, puzzles: Sequence[UUID] | None) -> QuerySet[Any, Any]:
     """One row for each try and set that contains its puzzle, or one row if no set does."""
+    answered = PuzzleAttempt.objects.exclude(answered_at=None)
+    if puzzles is not None:
+        answered = answered.filter(puzzle__in=puzzles)
     tries = owned_by(owner, answered.order_by("answered_at"))
     lesson = Case(When(puzzle__sets__state=PuzzleSet.State.PUBLISHED, then="puzzle__sets__lesson"))
     about = ("puzzle__skill", "puzzle__goal", "puzzle__convention", lesson)

@@ -22,6 +22,7 @@ from games.learn.puzzles.models import (
 from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Owner, owned_by
 from games.questions.attempts import LATEST, LatestTries
+from games.web.written_once import written_once
 from solver import SolverError, get_ruleset
 
 RECENT = 500
@@ -220,6 +221,7 @@ def rows_of(position: str) -> int:
     return position.count("+") + 1
 
 
+@written_once
 def _asked(owner: Owner, before: datetime | None) -> QuerySet[Any]:
     """The rulesets, goals and positions, in one query. A step that only tells, or whose answer was
     looked up, has no try, so steps count by their records. Answers in tests do not count: a test

@@ -36,6 +36,7 @@ from games.questions.played_theorems import theorems_on
 from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.shown_question import ShownQuestion
 from games.web.requests import page_or_fragment, posted_number
+from games.web.written_once import written_once
 from solver import InvalidInputError, SolverError, get_ruleset
 
 STEP = "learn/study/step.html"
@@ -99,11 +100,15 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 
 def found_step(lesson_slug: str, number: int) -> Step:
     """A step of a published lesson; 404 otherwise."""
-    steps = Step.objects.filter(lesson__slug=lesson_slug, lesson__state=Lesson.State.PUBLISHED)
-    step = steps.filter(order=number).select_related("lesson__track").first()
-    if step is None:
-        raise Http404("There is no such step.")
-    return step
+    for step in _published_steps(lesson_slug, number):
+        return step
+    raise Http404("There is no such step.")
+
+
+@written_once
+def _published_steps(lesson: str, number: int) -> QuerySet[Step]:
+    steps = Step.objects.filter(lesson__slug=lesson, lesson__state=Lesson.State.PUBLISHED)
+    return steps.filter(order=number).select_related("lesson__track")
 
 
 def state_at(request: HttpRequest, step: Step) -> LessonState:
@@ -123,11 +128,11 @@ def step_page(
     if step.goal and goal_of(step.goal).is_game:
         return game_page(request, step, state, problem=problem, status=status)
     owner = owner_of(request)
-    tries = list(_tries(owner, step)) if owner else []
+    tries = _tries(owner, step) if owner else []
     page = StepPage(
         state,
         step,
-        record=_records(owner, step).first() if owner else None,
+        record=next(iter(_records(owner, step)), None) if owner else None,
         attempt=_named_attempt(request, tries) if step.goal else None,
         wrong=sum(not attempt.solved for attempt in tries),
         is_again="again" in request.GET,
@@ -144,10 +149,12 @@ def step_page(
     return page_or_fragment(request, STEP, "", step_context(request, page, problem), status=status)
 
 
+@written_once
 def _records(owner: Owner, step: Step) -> QuerySet[StepRecord]:
     return owned_by(owner, StepRecord.objects.filter(step=step))
 
 
+@written_once
 def _tries(owner: Owner, step: Step) -> QuerySet[StepAttempt]:
     return owned_by(owner, StepAttempt.objects.filter(step=step))
 

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from games.people.models import Owner, owned_by
@@ -19,6 +20,7 @@ from games.play.models import Match, Seat
 from games.play.origins import Origin, origin_of, register
 from games.play.protocol import start_match
 from games.play.setup import Setup
+from games.web.written_once import written_once
 from solver import InvalidInputError
 
 SHOWN, LATEST = 40, 6
@@ -115,12 +117,15 @@ def own_games(owner: Owner | None, match: Match) -> Iterable[Match]:
 
 def challenges_of(owner: Owner | None) -> list[tuple[Match, list[Taker]]]:
     """A person's latest challenges, with how friends fared."""
-    mine = owned_by(
-        owner, Match.objects.exclude(invitation=None).exclude(opponent__in=Match.NOT_OURS)
-    )
-    matches = [one.seen_from(Seat.OWNER) for one in mine.order_by("-finished_at")[:LATEST]]
+    matches = [one.seen_from(Seat.OWNER) for one in _passed_on(owner)] if owner else []
     fared = _fared(matches) if matches else {}
     return [(one, fared[address_of_challenge(one)]) for one in matches]
+
+
+@written_once
+def _passed_on(owner: Owner) -> QuerySet[Match]:
+    mine = Match.objects.exclude(invitation=None).exclude(opponent__in=Match.NOT_OURS)
+    return owned_by(owner, mine).order_by("-finished_at")[:LATEST]
 
 
 @register

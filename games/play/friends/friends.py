@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from games.people.models import Owner, owned_by
 from games.play.models import Match, Seat, other_seat
+from games.web.written_once import written_once
 
 SHOWN = 12
 """The number of open games that a page lists, newest first."""
@@ -67,13 +68,17 @@ class OpenGame:
 def open_games(owner: Owner | None) -> list[OpenGame]:
     """A person's open games with friends: those that wait for them first, newest first. A finished
     game counts as open while one of the two asks for another."""
+    games = [_open_game(match.seen_by(owner)) for match in _going_on(owner)] if owner else []
+    return sorted(games, key=lambda game: not game.is_mine)
+
+
+@written_once
+def _going_on(owner: Owner) -> QuerySet[Match]:
     going_on = ~Q(state=Match.State.FINISHED) | (Q(next=None) & ~Q(asked_again=""))
     matches = owned_by(
         owner, Match.objects.filter(going_on, opponent=Match.FRIEND, origin="", left_by="")
     )
-    newest = matches.prefetch_related("moves")[:SHOWN]
-    games = [_open_game(match.seen_by(owner)) for match in newest if owner]
-    return sorted(games, key=lambda game: not game.is_mine)
+    return matches.prefetch_related("moves")[:SHOWN]
 
 
 def _open_game(match: Match) -> OpenGame:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
@@ -26,6 +26,7 @@ from games.teach.classes.models import (
 from games.teach.classes.offers import Offer
 from games.teach.classes.sections import Section
 from games.web.errors import ReadOnlyError, SignInFirstError
+from games.web.written_once import written_once
 
 Asker = User | AnonymousUser
 
@@ -36,9 +37,14 @@ def may_make_classes(user: Asker) -> bool:
 
     An account that a school made is for learning, until it joins the staff of a class.
     """
-    if not user.is_authenticated or user.teaches or user.is_superuser or user.staffed.exists():
+    if not user.is_authenticated or user.teaches or user.is_superuser or _any_post(user.pk):
         return True
     return user.managed_by_id is None and not user.memberships.exists()
+
+
+@written_once
+def _any_post(user: int) -> QuerySet[Staff, int]:
+    return Staff.objects.filter(user=user).order_by().values_list("pk", flat=True)[:1]
 
 
 def own_classes(user: Asker) -> list[Classroom]:
@@ -62,8 +68,7 @@ def get_classroom_as_staff(
         return get_tour(roles)
     if not user.is_authenticated:
         raise SignInFirstError
-    posts = Staff.objects.select_related("classroom")
-    post = posts.filter(user=user, classroom=classroom_id).first()
+    post = next(iter(_posts(user.pk, classroom_id)), None)
     if post is None:
         raise Http404("There is no such class, or you do not teach it.")
     if post.role not in roles:
@@ -72,6 +77,11 @@ def get_classroom_as_staff(
     set_sight([post])
     timezone.activate(post.classroom.zone)  # staff read and write times in the class's zone
     return post.classroom
+
+
+@written_once
+def _posts(user: int, classroom: uuid.UUID) -> QuerySet[Staff]:
+    return Staff.objects.select_related("classroom").filter(user=user, classroom=classroom)
 
 
 def set_sight(posts: Iterable[Staff]) -> None:
@@ -132,11 +142,15 @@ def get_own_membership(user: Asker, classroom_id: uuid.UUID) -> Membership:
     """This user's own membership of a class."""
     if not user.is_authenticated:
         raise SignInFirstError
+    for membership in _own_memberships(user.pk, classroom_id):
+        return membership
+    raise Http404("There is no such class, or you are not in it.")
+
+
+@written_once
+def _own_memberships(user: int, classroom: uuid.UUID) -> QuerySet[Membership]:
     memberships = Membership.objects.active().select_related("classroom", "user")
-    membership = memberships.filter(user=user, classroom=classroom_id).first()
-    if membership is None:
-        raise Http404("There is no such class, or you are not in it.")
-    return membership
+    return memberships.filter(user=user, classroom=classroom)
 
 
 def get_own_class(user: Asker, classroom_id: uuid.UUID) -> tuple[Classroom, Membership | None]:

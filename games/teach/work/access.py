@@ -5,13 +5,15 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from games.teach.classes.access import Asker, get_classroom_as_staff
 from games.teach.classes.models import ALL_STAFF, EDITORS, GRADERS, Membership
 from games.teach.work.models import Assignment, Item
-from games.teach.work.standings.own_work import Work, is_for, is_open, works
+from games.teach.work.standings.own_work import Work, open_work
 from games.web.errors import ReadOnlyError, SignInFirstError
+from games.web.written_once import written_once
 
 
 def get_assignment_as_staff(
@@ -59,14 +61,19 @@ def get_work(user: Asker, assignment_id: uuid.UUID) -> Work:
     """The work of a student on an open assignment that is meant for them."""
     if not user.is_authenticated:
         raise SignInFirstError
-    own = Membership.objects.active().select_related("classroom")
-    membership = own.filter(user=user, classroom__assignments=assignment_id).first()
-    if membership is None:
+    own = _places(user.pk, assignment_id)
+    if not own:
         raise Http404("There is no such assignment, or you are not in its class.")
+    membership = own[0]
     membership.user = user
-    assignments = Assignment.objects.filter(
-        is_for(membership), is_open(membership), pk=assignment_id
-    )
-    for work in works(assignments, [membership]):
-        return work
-    raise Http404("This assignment is not open yet, or it is not for you.")
+    work = open_work(assignment_id, membership)
+    if work is None:
+        raise Http404("This assignment is not open yet, or it is not for you.")
+    return work
+
+
+@written_once
+def _places(user: int, assignment: uuid.UUID) -> QuerySet[Membership]:
+    """The place of this account in the class of this assignment."""
+    own = Membership.objects.active().select_related("classroom")
+    return own.filter(user=user, classroom__assignments=assignment)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.db import models
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.people.models import User
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Item
 from games.web.watch.audit import What, note
+from games.web.written_once import written_once
 from solver import InvalidInputError
 
 COMMENT_LENGTH = 2000
@@ -75,7 +78,12 @@ def remove_comment(comment: Comment) -> None:
 
 def comments_to(assignment: Assignment, membership: Membership) -> list[Comment]:
     """All comments to a student about an assignment, oldest first."""
-    whose = {"assignment": assignment, "membership": membership}
-    rows = Comment.objects.filter(**whose).select_related("by", "item")
+    return _comments(assignment.pk, membership.pk)
+
+
+@written_once
+def _comments(assignment: UUID, membership: UUID) -> QuerySet[Comment]:
+    rows = Comment.objects.filter(assignment=assignment, membership=membership)
     names = ("by__username", "by__first_name", "by__last_name")
-    return list(rows.only("assignment", "membership", "at", "text", *names, "item__order"))
+    told = ("assignment", "membership", "at", "text", *names, "item__order")
+    return rows.select_related("by", "item").only(*told)

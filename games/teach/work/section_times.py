@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.utils import timezone
 
 from games.teach.classes.models import Membership
 from games.teach.classes.sections import Section
@@ -39,10 +38,9 @@ class SectionTimes(models.Model):
         return f"{self.assignment}, {self.section}"
 
 
-def has_opened(section: int | None) -> Q:
+def has_opened(section: int | None, now: datetime) -> Q:
     """The condition that an assignment is open to students of a section, or to those without
     one."""
-    now = timezone.now()
     begun = Q(opens_at=None) | Q(opens_at__lte=now)
     if section is None:
         return begun

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils import timezone
 
 from games.teach.classes.models import Membership
 from games.teach.work.models import Assignment, Override, Start
+from games.teach.work.section_times import read_section_times
+from games.web.written_once import written_once
 from solver.teaching import counted
 
 GRACE = timedelta(seconds=30)
@@ -214,15 +217,30 @@ def windows(
 ) -> list[tuple[Assignment, Window, Override | None]]:
     """Assignments with their windows and special terms for the student with these *memberships*, in
     one query."""
-    return windows_of(with_times(assignments, memberships), memberships)
+    return windows_of(list(with_times(assignments, memberships)), memberships)
+
+
+def window_now(assignment: Assignment, membership: Membership) -> tuple[Assignment, Window]:
+    """An assignment as it is stored now, with its window for this student."""
+    rows = rows_with_times(assignment.pk, membership)
+    [(current, times, _)] = windows_of(rows, [membership])
+    return current, times
+
+
+@written_once
+def rows_with_times(assignment: UUID, membership: Membership) -> QuerySet[Assignment]:
+    """One assignment as :func:`with_times` reads it."""
+    rows: QuerySet[Assignment] = with_times(Assignment.objects.filter(pk=assignment), [membership])
+    return rows
 
 
 def windows_of(
-    rows: Iterable[Any], memberships: Collection[Membership]
+    rows: Sequence[Any], memberships: Collection[Membership]
 ) -> list[tuple[Assignment, Window, Override | None]]:
     """The same for assignments that were read with :func:`with_times`."""
     own = {membership.classroom_id: membership for membership in memberships}
     timed = []
+    read_section_times(rows, memberships)
     for assignment in rows:
         membership = own[assignment.classroom_id]
         override, start = (getattr(assignment, name, None) for name in ("override", "start"))

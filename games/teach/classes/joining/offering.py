@@ -25,12 +25,16 @@ from games.teach.classes.rosters.roster_plans import RosterRow
 from games.teach.classes.rosters.rosters import groups_of
 from games.teach.classes.teaching import ClassError
 from games.web.transactions import all_or_nothing
+from games.web.written_once import written_once
 
 
-def open_offers(user: User | AnonymousUser) -> QuerySet[Offer]:
+def open_offers(user: User | AnonymousUser) -> list[Offer]:
     """The open offers of places for this user."""
-    if not user.is_authenticated:
-        return Offer.objects.none()
+    return _open_offers(user.pk) if isinstance(user, User) else []
+
+
+@written_once
+def _open_offers(user: int) -> QuerySet[Offer]:
     offers = Offer.objects.filter(user=user, declined_at=None, classroom__archived_at=None)
     return offers.select_related("classroom").only("classroom__name")
 

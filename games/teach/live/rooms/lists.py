@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -9,6 +11,7 @@ from games.people.models import User
 from games.teach.classes.models import WHOLE_CLASS, Classroom, Membership, Staff
 from games.teach.live.rooms.closing import is_over
 from games.teach.live.rooms.models import Room
+from games.web.written_once import written_once
 
 MAX_PAST_ROOMS = 30
 """The number of past rooms to list, latest first."""
@@ -49,9 +52,14 @@ def rooms_of(classroom: Classroom) -> list[Room]:
 
 def rooms_to_join(user: User) -> list[Room]:
     """The open rooms of the classes in which this user is a student."""
+    return _rooms_to_join(user.pk, timezone.now())
+
+
+@written_once
+def _rooms_to_join(user: int, now: datetime) -> QuerySet[Room]:
     learnt = Membership.objects.filter(
         classroom=OuterRef("classroom"), user=user, archived_at=None, classroom__archived_at=None
     )
-    rooms = Room.objects.filter(Exists(learnt), closed_at=None, closes_at__gt=timezone.now())
+    rooms = Room.objects.filter(Exists(learnt), closed_at=None, closes_at__gt=now)
     needed = ("code", "title", "created_at", "classroom__name", "classroom__time_zone")
-    return list(rooms.select_related("classroom").only(*needed))
+    return rooms.select_related("classroom").only(*needed)

@@ -27,7 +27,7 @@ from games.teach.work.models import Assignment, Item, ItemAttempt, Start
 from games.teach.work.standings.own_work import PLAYED, WITHDRAWN, Work, attempt_of, work_of
 from games.teach.work.standings.revealing import is_revealed
 from games.teach.work.standings.settling import settle
-from games.teach.work.windows import windows
+from games.teach.work.windows import window_now
 from solver import InvalidInputError
 
 
@@ -61,8 +61,7 @@ def writing(work: Work) -> Iterator[None]:
     :class:`ClosedError` if no more answers count, or if the assignment was withdrawn.
     """
     with one_at_a_time(work.membership.user):
-        anew = Assignment.objects.filter(pk=work.assignment.pk)
-        [(current, times, _)] = windows(anew, [work.membership])
+        current, times = window_now(work.assignment, work.membership)
         if not current.is_published:
             raise ClosedError(WITHDRAWN)
         _check_open(replace(work, assignment=current, window=times))
@@ -248,5 +247,4 @@ class AssignmentOrigin(Origin):
 def _is_open_again(match: Match, check: Assignment) -> bool:
     """Whether the game's player has another try at a test that is over for the others."""
     places = Membership.objects.filter(user=match.user_id, classroom=check.classroom_id)
-    timed = windows(Assignment.objects.filter(pk=check.pk), list(places)) if places else []
-    return any(times.is_open_again for _, times, _ in timed)
+    return any(window_now(check, place)[1].is_open_again for place in places)

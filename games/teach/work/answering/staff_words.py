@@ -5,9 +5,11 @@ In a test, the student reads them with the results, so that they reveal nothing 
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.people.models import User
@@ -16,6 +18,7 @@ from games.teach.work.models import Assignment, GivenPoints, Item
 from games.teach.work.standings.own_work import Work
 from games.teach.work.standings.revealing import is_revealed
 from games.teach.work.windows import Window, windows
+from games.web.written_once import written_once
 
 NEW = timedelta(days=14)
 """How long a comment counts as new."""
@@ -29,8 +32,7 @@ class StaffWords:
         shown = work.shows_verdicts
         self.comments = comments_to(work.assignment, work.membership) if shown else []
         self.points: dict[int | None, GivenPoints] = {}
-        given = GivenPoints.objects.filter(assignment=work.assignment, membership=work.membership)
-        for row in given if shown else ():
+        for row in _given(work.assignment.pk, work.membership.pk) if shown else ():
             self.points[row.item_id] = row
 
     def at(self, item: Item | None) -> dict[str, Any]:
@@ -47,6 +49,11 @@ class StaffWords:
         return self.at(None)
 
 
+@written_once
+def _given(assignment: UUID, membership: UUID) -> QuerySet[GivenPoints]:
+    return GivenPoints.objects.filter(assignment=assignment, membership=membership)
+
+
 SHOWN = (
     *("at", "assignment__title", "assignment__is_mixed", "item__order"),
     *("by__username", "by__first_name", "by__last_name"),
@@ -57,20 +64,25 @@ TIMED = ("classroom", "section", "extra_days", "time_factor", "joined_at")
 
 def comments_for(user: User) -> list[Comment]:
     """The latest comments to a student over all running classes, newest first."""
-    lately = Comment.objects.filter(at__gte=timezone.now() - NEW, membership__user=user)
-    running = lately.filter(membership__archived_at=None, assignment__archived_at=None)
-    found = list(
-        running.filter(assignment__classroom__archived_at=None)
-        .select_related("assignment", "item", "by", "membership")
-        .only(*SHOWN, *(f"membership__{name}" for name in TIMED))
-        .order_by("-at")
-    )
+    found = _comments_since(timezone.now() - NEW, user.pk)
     if not found:
         return []
     about = Assignment.objects.filter(pk__in={one.assignment_id for one in found})
     timed = windows(about.exclude(published_at=None), {one.membership for one in found})
     shown = {work.pk for work, times, _ in timed if _shows(work, times)}
     return [one for one in found if one.assignment_id in shown]
+
+
+@written_once
+def _comments_since(begun: datetime, user: int) -> QuerySet[Comment]:
+    lately = Comment.objects.filter(at__gte=begun, membership__user=user)
+    running = lately.filter(membership__archived_at=None, assignment__archived_at=None)
+    return (
+        running.filter(assignment__classroom__archived_at=None)
+        .select_related("assignment", "item", "by", "membership")
+        .only(*SHOWN, *(f"membership__{name}" for name in TIMED))
+        .order_by("-at")
+    )
 
 
 def _shows(assignment: Assignment, times: Window) -> bool:

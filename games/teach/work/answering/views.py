@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,6 +35,7 @@ from games.teach.work.results.analysis import answer_words
 from games.teach.work.results.grants import latest_try
 from games.teach.work.standings.own_work import Work, everything
 from games.web.requests import posted_number
+from games.web.written_once import written_once
 from solver import InvalidInputError, SolverError
 
 ITEM = "teach/work/item.html"
@@ -153,8 +155,7 @@ def item_page(
     status: int = 200,
 ) -> HttpResponse:
     is_test = work.assignment.is_test
-    tries = service.tries_at(work, item).rows
-    tries = tries.select_related("match").order_by("answered_at", "created_at")
+    tries = tries_shown(item.pk, work.membership.pk)
     waiting = next((attempt for attempt in tries if attempt.solved is None), None)
     answered = [attempt for attempt in tries if attempt.solved is not None]
     asked = request.GET.get("answer", "")
@@ -207,6 +208,13 @@ def item_page(
     if work.assignment.is_test and may_answer and work.window.last_moment:
         context["time_version"] = version_of(work.window)
     return render(request, ITEM, context, status=status)
+
+
+@written_once
+def tries_shown(item: int, membership: uuid.UUID) -> QuerySet[ItemAttempt]:
+    """A student's tries at a question that were not set aside, as they were answered."""
+    tries = ItemAttempt.objects.filter(item=item, membership=membership, set_aside_by=None)
+    return tries.select_related("match").order_by("answered_at", "created_at")
 
 
 def policy_of(

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.people.models import User
@@ -31,13 +32,19 @@ from games.teach.work.standings.reports import AssignmentReport, ResultRow
 from games.teach.work.standings.revealing import keep_revealed
 from games.teach.work.standings.settling import settle
 from games.web.watch.audit import What, note
+from games.web.written_once import written_once
 from solver import InvalidInputError
 
 
 def standing_tries(assignment: Assignment, membership: Membership) -> list[AnotherTry]:
     """The other tries of a student that were not taken back, newest last."""
+    return _standing_tries(assignment.pk, membership.pk)
+
+
+@written_once
+def _standing_tries(assignment: UUID, membership: UUID) -> QuerySet[AnotherTry]:
     granted = AnotherTry.objects.filter(assignment=assignment, membership=membership)
-    return list(granted.filter(taken_back_at=None).select_related("item"))
+    return granted.filter(taken_back_at=None).select_related("item")
 
 
 def is_begun(again: AnotherTry) -> bool:
@@ -136,8 +143,7 @@ def grants(assignment: Assignment, membership: Membership) -> list[Grant]:
 
 def latest_try(assignment: Assignment, membership: Membership) -> AnotherTry | None:
     """The latest other try of a student, for the message to them."""
-    tries = AnotherTry.objects.filter(assignment=assignment, membership=membership)
-    return tries.filter(taken_back_at=None).select_related("item").last()
+    return next(reversed(standing_tries(assignment, membership)), None)
 
 
 def name_of(user: User | None) -> str:

@@ -8,8 +8,10 @@ end of the student's time."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
@@ -19,12 +21,17 @@ from games.learn.lessons.models import Step, StepAttempt, StepRecord
 from games.teach.work.models import Assignment, Item
 from games.teach.work.standings.cells import STUCK, ItemResult
 from games.teach.work.windows import GRACE, Window
+from games.web.written_once import written_once
 
 ITEM = "step__lesson__items"
 Windows = Mapping[int, Window]
 """The times of an assignment, by the key of a student's account."""
 Key = tuple[int, int]
 """An account and a question."""
+_Span = tuple[Sequence[int], Sequence[tuple[datetime | None, Sequence[int]]]]
+"""Questions with lessons, and accounts by the end of their time at them."""
+_LIVE = {"step__order__isnull": False, "user__isnull": False}
+"""A step that is still part of its lesson, and a person with an account."""
 
 
 class LessonStandings:
@@ -39,20 +46,17 @@ class LessonStandings:
     ) -> None:
         self.begun: dict[Key, ItemResult] = {}
         lessons: dict[int, Any] = {}
-        done, answered = Q(pk=None), Q(pk=None)
+        done: list[_Span] = []
+        answered: list[tuple[_Span, datetime]] = []
         for assignment, items, windows in asked:
             some = {item.pk: item for item in items if item.lesson_id and not item.is_dropped}
             if some and windows:
                 lessons |= some
-                done |= _in_time(some, windows, "done_at")
+                done.append((list(some), _ends(windows)))
                 if assignment.published_at:
-                    begun = Q(created_at__gte=assignment.published_at)
-                    answered |= _in_time(some, windows, "created_at") & begun
+                    answered.append((done[-1], assignment.published_at))
         if lessons:
-            live = {"step__order__isnull": False, "user__isnull": False}
-            records = StepRecord.objects.filter(done, done_at__isnull=False, **live)
-            attempts = None if only_done else StepAttempt.objects.filter(answered, **live)
-            self._read(lessons, records, attempts)
+            self._read(lessons, done, [] if only_done else answered)
 
     def of(self, user: int, item: Any) -> ItemResult:
         """The result of this account in a lesson."""
@@ -61,11 +65,11 @@ class LessonStandings:
     def _read(
         self,
         lessons: Mapping[int, Any],
-        records: QuerySet[StepRecord],
-        attempts: QuerySet[StepAttempt] | None,
+        done: Sequence[_Span],
+        answered: Sequence[tuple[_Span, datetime]],
     ) -> None:
-        ended = _ended(records)
-        tried = _tried(attempts, records) if attempts is not None else {}
+        ended = {(user, item): (number, last) for user, item, number, last in _ended(done)}
+        tried = _tried(answered, done) if answered else {}
         for key in ended.keys() | tried.keys():
             steps, at = ended.get(key, (0, None))
             answers = tried.get(key, _NONE)
@@ -108,24 +112,41 @@ class _Answers(NamedTuple):
 _NONE = _Answers()
 
 
-def _ended(records: QuerySet[StepRecord]) -> dict[Key, tuple[int, datetime]]:
+def _records(done: Sequence[_Span]) -> QuerySet[StepRecord]:
+    within = reduce(or_, (_in_time(span, "done_at") for span in done))
+    return StepRecord.objects.filter(within, done_at__isnull=False, **_LIVE).order_by()
+
+
+@written_once
+def _ended(done: Sequence[_Span]) -> QuerySet[Any, Any]:
     """The number of finished steps by account and question, and when the last one was finished."""
-    rows: Any = records.order_by().values_list("user", ITEM)
-    counted = rows.annotate(number=Count("pk"), last=Max("done_at"))
-    return {(user, item): (number, last) for user, item, number, last in counted}
+    rows: Any = _records(done).values_list("user", ITEM)
+    counted: QuerySet[Any, Any] = rows.annotate(number=Count("pk"), last=Max("done_at"))
+    return counted
 
 
-def _tried(attempts: QuerySet[StepAttempt], records: QuerySet[StepRecord]) -> dict[Key, _Answers]:
-    rows: Any = attempts.order_by().values_list("user", ITEM, "step")
-    by_step = rows.annotate(
+@written_once
+def _answers_by_step(answered: Sequence[tuple[_Span, datetime]]) -> QuerySet[Any, Any]:
+    within = reduce(
+        or_,
+        (_in_time(span, "created_at") & Q(created_at__gte=begun) for span, begun in answered),
+    )
+    rows: Any = StepAttempt.objects.filter(within, **_LIVE).order_by()
+    by_step: QuerySet[Any, Any] = rows.values_list("user", ITEM, "step").annotate(
         number=Count("pk"),
         bad=Count("pk", filter=Q(solved=False)),
         hints=Max("hint_tier"),
         last=Max("created_at"),
     )
+    return by_step
+
+
+def _tried(
+    answered: Sequence[tuple[_Span, datetime]], ended: Sequence[_Span]
+) -> dict[Key, _Answers]:
     told: dict[Key, _Answers] = {}
     many = []
-    for user, item, step, number, bad, hints, last in by_step:
+    for user, item, step, number, bad, hints, last in _answers_by_step(answered):
         before = told.get((user, item), _NONE)
         told[user, item] = before._replace(
             number=before.number + number,
@@ -137,7 +158,7 @@ def _tried(attempts: QuerySet[StepAttempt], records: QuerySet[StepRecord]) -> di
             many.append((user, item, step, bad))
     if many:
         steps = {step for _, _, step, _ in many}
-        done = set(records.filter(step__in=steps).order_by().values_list("user", ITEM, "step"))
+        done = set(_records(ended).filter(step__in=steps).values_list("user", ITEM, "step"))
         for user, item, step, bad in many:
             if (user, item, step) not in done:
                 before = told[user, item]
@@ -145,19 +166,21 @@ def _tried(attempts: QuerySet[StepAttempt], records: QuerySet[StepRecord]) -> di
     return told
 
 
-def _in_time(items: Iterable[int], windows: Windows, moment: str) -> Q:
-    """The condition that work at these questions was done before the end of each student's time."""
+def _ends(windows: Windows) -> list[tuple[datetime | None, list[int]]]:
+    """The accounts by the end of their time, with the grace period."""
     ends: dict[datetime | None, list[int]] = defaultdict(list)
     for user, window in windows.items():
-        ends[window.closes_at].append(user)
+        ends[window.closes_at + GRACE if window.closes_at else None].append(user)
+    return list(ends.items())
+
+
+def _in_time(span: _Span, moment: str) -> Q:
+    """The condition that work at these questions was done before the end of each student's time."""
+    items, ends = span
     within = Q(pk=None)
-    for end, users in ends.items():
-        within |= _before(moment, end) & Q(user__in=users)
-    return Q(**{f"{ITEM}__in": list(items)}) & within
-
-
-def _before(moment: str, end: datetime | None) -> Q:
-    return Q(**{f"{moment}__lte": end + GRACE}) if end else Q()
+    for end, users in ends:
+        within |= (Q(**{f"{moment}__lte": end}) if end else Q()) & Q(user__in=users)
+    return Q(**{f"{ITEM}__in": items}) & within
 
 
 def counts(assignment: Assignment, at: datetime, window: Window) -> bool:

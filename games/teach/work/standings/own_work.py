@@ -12,6 +12,7 @@ from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
@@ -27,7 +28,8 @@ from games.teach.work.standings.cells import Cell, Status
 from games.teach.work.standings.own_positions import in_own_order
 from games.teach.work.standings.reports import AssignmentReport, reports
 from games.teach.work.standings.revealing import is_revealed, reveals_at
-from games.teach.work.windows import Window, windows, windows_of, with_times
+from games.teach.work.windows import Window, rows_with_times, windows, windows_of, with_times
+from games.web.written_once import written_once
 
 TIME_IS_UP = "Time’s up. New answers don’t count."
 PLAYED = "You’ve played this game to the end, and the result counts."
@@ -217,12 +219,6 @@ def is_for(membership: Membership) -> Q:
     return everybody | Q(groups__in=theirs) | Q(students=membership)
 
 
-def works(assignments: QuerySet[Assignment], memberships: Collection[Membership]) -> list[Work]:
-    """These assignments for the student with these memberships; the same queries as
-    :func:`reports`."""
-    return _works(windows(assignments, memberships), memberships)
-
-
 def _works(
     timed: Sequence[tuple[Assignment, Window, Override | None]],
     memberships: Collection[Membership],
@@ -266,16 +262,23 @@ def reopened_items(
     }
 
 
-def is_open(membership: Membership) -> Q:
-    """The condition that this student can see an assignment that is for them."""
-    begun = has_opened(membership.section_id)
-    return begun & Q(published_at__isnull=False, archived_at=None)
+def is_open(section: int | None, now: datetime) -> Q:
+    """The condition that a student of this section, or of none, can see an assignment that is for
+    them."""
+    return has_opened(section, now) & Q(published_at__isnull=False, archived_at=None)
+
+
+def open_work(assignment: uuid.UUID, membership: Membership) -> Work | None:
+    """The work of a student on an assignment, if it is open and meant for them."""
+    people = [membership]
+    timed = windows_of(_open_to(people, assignment), people)
+    return next(iter(_works(timed, people)), None) if timed else None
 
 
 def works_in(memberships: Collection[Membership]) -> list[Work]:
     """What is open or over for the student with these memberships; what is due next comes first."""
     people = list(memberships)
-    timed = windows_of(_open_assignments(people), people) if people else []
+    timed = windows_of(_open_to(people), people) if people else []
     return _by_due(_works(timed, people) if timed else [])
 
 
@@ -285,39 +288,66 @@ def _by_due(every: Sequence[Work]) -> list[Work]:
     return sorted(with_due, key=lambda work: work.window.due_at or work.window.now) + without
 
 
-def _open_assignments(memberships: Sequence[Membership]) -> QuerySet[Assignment]:
-    """The open assignments of these classes for the student with these memberships."""
+def _open_to(
+    memberships: Sequence[Membership], assignment: uuid.UUID | None = None
+) -> list[Assignment]:
+    """The open assignments for the student with these memberships, or one of them."""
+    classes = [membership.classroom_id for membership in memberships]
+    sections = [membership.section_id for membership in memberships]
+    return _open_assignments(memberships, classes, sections, timezone.now(), assignment)
+
+
+@written_once
+def _open_assignments(
+    memberships: Sequence[Membership],
+    classes: Sequence[uuid.UUID],
+    sections: Sequence[int | None],
+    now: datetime,
+    assignment: uuid.UUID | None,
+) -> QuerySet[Assignment]:
     theirs = (
-        Q(classroom=membership.classroom_id) & is_for(membership) & is_open(membership)
-        for membership in memberships
+        Q(classroom=classroom) & is_for(membership) & is_open(section, now)
+        for membership, classroom, section in zip(memberships, classes, sections, strict=True)
     )
+    meant = Assignment.objects.filter(reduce(or_, theirs))
     rows: QuerySet[Assignment] = with_times(
-        Assignment.objects.filter(reduce(or_, theirs)), memberships
+        meant if assignment is None else meant.filter(pk=assignment), memberships
     )
     return rows
 
 
 def everything(user: User) -> list[Work]:
     """The same for a student over all classes."""
-    return works_in(list(_running_memberships(user).select_related("user", "classroom")))
+    return works_in(_own_places(user))
 
 
 def next_work(user: User) -> Work | None:
     """The assignment to continue with, over all classes. It has read only what is done."""
-    people = list(_running_memberships(user))
-    meant = windows_of(_open_assignments(people), people) if people else []
+    people = _own_places(user)
+    meant = windows_of(_open_to(people), people) if people else []
     timed = [one for one in meant if one[1].takes_answers]
     every = _works(timed, people, only_done=True) if timed else []
     return next((work for work in _by_due(every) if work.next_place), None)
 
 
-def _running_memberships(user: User) -> QuerySet[Membership]:
-    return Membership.objects.active().filter(user=user, classroom__archived_at=None)
+def _own_places(user: User) -> list[Membership]:
+    """The places of a student in running classes."""
+    places = _running_places(user.pk)
+    for place in places:
+        place.user = user
+    return places
+
+
+@written_once
+def _running_places(user: int) -> QuerySet[Membership]:
+    running = Membership.objects.active().filter(user=user, classroom__archived_at=None)
+    return running.select_related("classroom")
 
 
 def work_of(assignment: Assignment, membership: Membership) -> Work:
     """One assignment for one student."""
-    [work] = works(Assignment.objects.filter(pk=assignment.pk), [membership])
+    people = [membership]
+    [work] = _works(windows_of(rows_with_times(assignment.pk, membership), people), people)
     return work
 
 
@@ -339,8 +369,10 @@ def begun_tests(user: User) -> list[tuple[Assignment, datetime]]:
 
 def assigned(user: User, lesson: Lesson) -> list[Assignment]:
     """A student's open assignments that contain this lesson."""
+    now = timezone.now()
     theirs = [
-        Q(classroom=place.classroom_id) & is_open(place) for place in _running_memberships(user)
+        Q(classroom=place.classroom_id) & is_open(place.section_id, now)
+        for place in _own_places(user)
     ]
     if not theirs:
         return []

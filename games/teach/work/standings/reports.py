@@ -31,6 +31,7 @@ from games.teach.work.standings.lesson_standings import LessonStandings, with_si
 from games.teach.work.standings.own_positions import OwnPositions
 from games.teach.work.standings.settling import STORED
 from games.teach.work.windows import Window, window, with_overrides
+from games.web.written_once import written_once
 
 AT_A_TIME = 100
 """The number of students to read at once when everybody is read."""
@@ -174,7 +175,7 @@ class Roll:
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
-        return tuple(items_of([self.assignment]))
+        return tuple(_items([self.assignment.pk]))
 
     def of(self, part: PartOfClass) -> Roll:
         """The same for a part of the students."""
@@ -358,7 +359,7 @@ class _Reading:
             ((one, items[one.pk], windows[one.pk]) for one in assignments), only_done=only_done
         )
         self.own = OwnPositions([] if only_done else assignments, items, keys(people))
-        self.seen = {} if only_done else help_seen(every, people)
+        self.seen = {} if only_done or not self._has_stuck else help_seen(every, people)
         self.given = given_points(assignments, keys(people)) if counts_points else {}
         self.asked = {
             one.pk: [
@@ -368,6 +369,12 @@ class _Reading:
         }
         """The items of each assignment with what is the same for everybody: there are thousands of
         cells."""
+
+    @property
+    def _has_stuck(self) -> bool:
+        """Whether anybody had so many wrong answers that it matters what staff have dealt with."""
+        some = (*self.results.values(), *self.lessons.begun.values())
+        return any(result.status(0) is Status.HELP_NEEDED for result in some)
 
     def row(self, assignment: Assignment, person: Membership) -> ResultRow:
         key, student, user = assignment.pk, person.pk, person.user_id
@@ -413,9 +420,14 @@ Place = tuple[int, int]
 def standings(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place, ItemResult]:
     """The stored results of these students at the questions among these items."""
     asked = keys(item for item in items if not item.lesson_id)
-    rows = Standing.objects.filter(item__in=asked, membership__in=keys(people))
-    columns = rows.values_list("membership__user", "item_id", *STORED)
-    return {(user, item): ItemResult(*told) for user, item, *told in columns}
+    rows = _standings(asked, keys(people))
+    return {(user, item): ItemResult(*told) for user, item, *told in rows}
+
+
+@written_once
+def _standings(items: Sequence[int], people: Sequence[uuid.UUID]) -> QuerySet[Any, Any]:
+    rows = Standing.objects.filter(item__in=items, membership__in=people)
+    return rows.values_list("membership__user", "item_id", *STORED)
 
 
 def needing_help(rows: QuerySet[Standing]) -> QuerySet[Standing]:
@@ -439,15 +451,16 @@ def items_in(
 ) -> dict[uuid.UUID, list[Item]]:
     """The items of each of these assignments, or *only* some of them."""
     items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    every = items_of(assignments)
-    for item in every if only is None else every.filter(pk__in=only):
-        items[item.assignment_id].append(item)
+    for item in _items(keys(assignments)):
+        if only is None or item.pk in only:
+            items[item.assignment_id].append(item)
     return items
 
 
-def items_of(assignments: Iterable[Assignment]) -> QuerySet[Item]:
+@written_once
+def _items(assignments: Sequence[uuid.UUID]) -> QuerySet[Item]:
     """The items of these assignments, each lesson with the number of its steps."""
-    items = Item.objects.filter(assignment__in=keys(assignments)).select_related("lesson")
+    items = Item.objects.filter(assignment__in=assignments).select_related("lesson")
     return with_sizes(items)  # type: ignore[no-any-return]
 
 
@@ -457,13 +470,18 @@ Given = dict[tuple[uuid.UUID, uuid.UUID, int | None], float | None]
 def given_points(assignments: Iterable[Assignment], people: Iterable[uuid.UUID]) -> Given:
     """The points given by hand to the students with these keys, by student, assignment and item
     (None for the whole assignment). The value is None if they were taken back."""
-    rows = GivenPoints.objects.filter(assignment__in=keys(assignments), membership__in=people)
     newest: Given = {}
-    for student, assignment, item, points in rows.values_list(
-        "membership_id", "assignment_id", "item_id", "points"
-    ):
+    for student, assignment, item, points in _given_points(keys(assignments), list(people)):
         newest[student, assignment, item] = None if points is None else float(points)
     return newest
+
+
+@written_once
+def _given_points(
+    assignments: Sequence[uuid.UUID], people: Sequence[uuid.UUID]
+) -> QuerySet[Any, Any]:
+    rows = GivenPoints.objects.filter(assignment__in=assignments, membership__in=people)
+    return rows.values_list("membership_id", "assignment_id", "item_id", "points")
 
 
 def gone_since(classroom: Classroom, begun: datetime | None) -> list[str]:

@@ -19,6 +19,7 @@ from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.teaching import times_change
 from games.teach.work.models import Assignment, Override, Start
 from games.teach.work.windows import GRACE, window
+from games.web.written_once import written_once
 
 
 def reveals_at(check: Assignment) -> datetime | None:
@@ -30,20 +31,8 @@ def reveals_at(check: Assignment) -> datetime | None:
 
 def _later_ends(check: Assignment) -> list[datetime]:
     """The ends of students who have more time than the others and have not handed in."""
-    limited = Exists(Assignment.groups.through.objects.filter(assignment=check)) | Exists(
-        Assignment.students.through.objects.filter(assignment=check)
-    )
-    people = Membership.objects.active().filter(
-        ~limited | Q(groups__assignments=check) | Q(assignments=check), classroom=check.classroom_id
-    )
-    granted = FilteredRelation("overrides", condition=Q(overrides__assignment=check))
-    begun = FilteredRelation("starts", condition=Q(starts__assignment=check))
-    more: Any = people.annotate(override=granted, start=begun).distinct()
     ends = []
-    have_more = Q(extra_days__gt=0) | Q(override__isnull=False)
-    if check.times_by_section:
-        have_more |= Q(section__in=check.times_by_section)
-    for membership in more.filter(have_more).select_related("override", "start"):
+    for membership in _with_more_time(check.pk, check.classroom_id):
         override, start = (getattr(membership, name, None) for name in ("override", "start"))
         if start is not None:
             start.assignment, start.membership = check, membership
@@ -51,6 +40,24 @@ def _later_ends(check: Assignment) -> list[datetime]:
         if not times.is_excused and not times.handed_in_at and times.last_moment:
             ends.append(times.last_moment)
     return ends
+
+
+@written_once
+def _with_more_time(check: uuid.UUID, classroom: uuid.UUID) -> QuerySet[Membership]:
+    """The students of a test with extra time, special terms, or times of their section."""
+    limited = Exists(Assignment.groups.through.objects.filter(assignment=check)) | Exists(
+        Assignment.students.through.objects.filter(assignment=check)
+    )
+    people = Membership.objects.active().filter(
+        ~limited | Q(groups__assignments=check) | Q(assignments=check), classroom=classroom
+    )
+    granted = FilteredRelation("overrides", condition=Q(overrides__assignment=check))
+    begun = FilteredRelation("starts", condition=Q(starts__assignment=check))
+    more: Any = people.annotate(override=granted, start=begun).distinct()
+    of_section = Q(section__times__assignment=check)
+    have_more = Q(extra_days__gt=0) | Q(override__isnull=False) | of_section
+    rows: QuerySet[Membership] = more.filter(have_more).select_related("override", "start")
+    return rows
 
 
 def is_revealed(check: Assignment) -> bool:
