@@ -11,9 +11,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, Q, prefetch_related_objects
+from django.db.models import Count, Max, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 from django.utils.functional import cached_property
 
@@ -28,6 +28,7 @@ from games.teach.work.section_times import every_time
 from games.teach.work.standings.cells import STUCK
 from games.teach.work.standings.own_positions import OwnPositions
 from games.teach.work.standings.reports import keys, needing_help, reports
+from games.web.written_once import written_once
 
 SOON = timedelta(days=7)
 """We list assignments that are due within this time."""
@@ -190,6 +191,51 @@ def look(user: User, until: datetime) -> None:
     posts.update(looked_at=min(until, timezone.now()))
 
 
+@written_once
+def _published(classes: Sequence[uuid.UUID]) -> QuerySet[Assignment]:
+    published = Assignment.objects.filter(archived_at=None, published_at__isnull=False)
+    return published.filter(classroom__in=classes)
+
+
+@written_once
+def _excused(assignments: Sequence[uuid.UUID]) -> QuerySet[Any, Any]:
+    terms = Override.objects.filter(assignment__in=assignments, is_excused=True)
+    return terms.values_list("membership", "assignment")
+
+
+@written_once
+def _lessons(assignments: Sequence[uuid.UUID]) -> QuerySet[Any, Any]:
+    items = Item.objects.filter(assignment__in=assignments, lesson__isnull=False)
+    return items.order_by().values_list("lesson", "assignment", "pk")
+
+
+@written_once
+def _started(
+    assignments: Sequence[uuid.UUID], soon: Sequence[uuid.UUID], since: datetime
+) -> QuerySet[Any, Any]:
+    is_new = Q(handed_in_at__gt=since) | Q(assignment__in=soon)
+    rows = Start.objects.filter(is_new, assignment__in=assignments)
+    return rows.order_by().values_list("membership", "assignment", "handed_in_at")
+
+
+@written_once
+def _last_answers(
+    assignments: Sequence[uuid.UUID], soon: Sequence[uuid.UUID], since: datetime
+) -> QuerySet[Any, Any]:
+    is_new = Q(last_at__gt=since) | Q(item__assignment__in=soon)
+    rows = Standing.objects.filter(is_new, item__assignment__in=assignments).order_by()
+    last: QuerySet[Any, Any] = rows.values_list("membership", "item__assignment").annotate(
+        Max("last_at")
+    )
+    return last
+
+
+@written_once
+def _needing_help(assignments: Sequence[uuid.UUID]) -> QuerySet[Standing]:
+    live = Standing.objects.filter(item__assignment__in=assignments, item__dropped_at=None)
+    return needing_help(live).select_related("item").order_by("-last_at")
+
+
 @dataclass(frozen=True)
 class _Reading:
     """What is read of these classes, as they are *now*; what is new, or done *lately*, came after
@@ -202,8 +248,7 @@ class _Reading:
     @cached_property
     def given(self) -> list[Assignment]:
         """The published assignments that are open to a class or to one of its sections."""
-        published = Assignment.objects.filter(archived_at=None, published_at__isnull=False)
-        every = list(published.filter(classroom__in=self.rooms))
+        every = _published(list(self.rooms))
         if any(student.section for student in self.students):
             prefetch_related_objects(every, "section_times")
         else:
@@ -255,15 +300,13 @@ class _Reading:
     @cached_property
     def excused(self) -> Pairs:
         """The students who are excused from a running assignment."""
-        terms = Override.objects.filter(assignment__in=keys(self.running), is_excused=True)
-        return set(terms.values_list("membership", "assignment"))
+        return set(_excused(keys(self.running)))
 
     @cached_property
     def lessons(self) -> Lessons:
         """The lessons that running assignments ask for."""
-        items = Item.objects.filter(assignment__in=keys(self.running), lesson__isnull=False)
         lessons: Lessons = defaultdict(list)
-        for lesson, work, item in items.order_by().values_list("lesson", "assignment", "pk"):
+        for lesson, work, item in _lessons(keys(self.running)):
             lessons[lesson].append((work, item))
         return lessons
 
@@ -271,23 +314,15 @@ class _Reading:
     def started(self) -> Times:
         """The students who have begun an assignment that is due soon, or handed one in lately; with
         the time of handing in."""
-        rows = Start.objects.filter(
-            Q(handed_in_at__gt=self.since) | Q(assignment__in=self.ends),
-            assignment__in=keys(self.given),
-        )
-        times = rows.order_by().values_list("membership", "assignment", "handed_in_at")
+        times = _started(keys(self.given), list(self.ends), self.since)
         return {(person, work): at for person, work, at in times}
 
     @cached_property
     def answers(self) -> Times:
         """The students who have answered questions of an assignment that is due soon, or of another
         one lately; with the time of the last answer."""
-        rows = Standing.objects.filter(
-            Q(last_at__gt=self.since) | Q(item__assignment__in=self.ends),
-            item__assignment__in=keys(self.given),
-        )
-        times = rows.order_by().values_list("membership", "item__assignment")
-        return {(person, work): at for person, work, at in times.annotate(Max("last_at"))}
+        times = _last_answers(keys(self.given), list(self.ends), self.since)
+        return {(person, work): at for person, work, at in times}
 
     def answered(self) -> tuple[Answered, ...]:
         """The assignments that students have handed in, or answered questions of, lately."""
@@ -316,10 +351,9 @@ class _Reading:
 
     def _stuck_at_questions(self, named: Assignments) -> list[Stuck]:
         """The students whose stored results say that they need help at a question."""
-        live = Standing.objects.filter(item__assignment__in=named, item__dropped_at=None)
         needy = [
             one
-            for one in needing_help(live).select_related("item").order_by("-last_at")
+            for one in _needing_help(list(named))
             if one.membership_id in self.here
             and (one.membership_id, one.item.assignment_id) not in self.excused
         ][:MAX_STUCK_CASES]

@@ -42,24 +42,45 @@ def written_once(make: Callable[Values, QuerySet[Any, Row]]) -> Callable[Values,
     @wraps(make)
     def read(*values: Values.args, **named: Values.kwargs) -> list[Row]:
         assert not named, "a reader takes its values in order"
-        shape = (connections[DEFAULT_DB_ALIAS].vendor, *map(_shape, values))
+        connection, told = connections[DEFAULT_DB_ALIAS], list[Any]()
+        shape = (connection.vendor, *_shape(values, told, connection))
         statement = kept.get(shape)
         if statement is None:
-            if len(kept) >= SHAPES or len(list(_flat(values))) > MOST:
+            if len(kept) >= SHAPES or len(told) > MOST:
                 return list(make(*values, **named))
             try:
-                statement = kept[shape] = _Statement.of(make, values)
+                statement = kept[shape] = _Statement.of(make, values, connection)
             except EmptyResultSet:  # a list is empty, so that nothing need be read
                 return []
-        return statement.rows(values)
+        return statement.rows(told, connection)
 
     return read
 
 
-def _shape(value: Any) -> Any:
-    if value is None or isinstance(value, bool):
-        return value
-    return tuple(map(_shape, value)) if isinstance(value, tuple | list) else value.__class__
+def _shape(values: Any, told: list[Any], connection: Any) -> list[Any]:
+    """The shape of these values. Adds to *told* what the database is told of them."""
+    shapes: list[Any] = []
+    for value in values:
+        kind = value.__class__
+        if value is None or kind is bool:
+            shapes.append(value)
+            continue
+        if kind in (tuple, list):
+            shapes.append(tuple(_shape(value, told, connection)))
+            continue
+        shapes.append(kind)
+        sent = value.pk if issubclass(kind, Model) else value
+        if isinstance(sent, UUID):
+            sent = _KEY.get_db_prep_value(sent, connection)
+        elif isinstance(sent, datetime):
+            sent = connection.ops.adapt_datetimefield_value(sent)
+        elif isinstance(sent, date):
+            sent = connection.ops.adapt_datefield_value(sent)
+        told.append(sent)
+    return shapes
+
+
+_KEY: Any = UUIDField()
 
 
 def _stand_in(value: Any, numbers: Iterator[int]) -> Any:
@@ -84,26 +105,6 @@ def _stand_in(value: Any, numbers: Iterator[int]) -> Any:
     raise TypeError(f"{type(value).__name__} is no value that a statement can be sent with.")
 
 
-def _flat(values: Any) -> Iterator[Any]:
-    """The values that a statement is sent with."""
-    for value in values:
-        if isinstance(value, tuple | list):
-            yield from _flat(value)
-        elif value is not None and not isinstance(value, bool):
-            yield value.pk if isinstance(value, Model) else value
-
-
-def _told(value: Any, connection: Any) -> Any:
-    """A value as the database is told it."""
-    if isinstance(value, UUID):
-        return UUIDField().get_db_prep_value(value, connection)
-    if isinstance(value, datetime):
-        return connection.ops.adapt_datetimefield_value(value)
-    if isinstance(value, date):
-        return connection.ops.adapt_datefield_value(value)
-    return value
-
-
 class _Statement(NamedTuple):
     """A queryset with its SQL. *slots* are the *params* that are arguments: the place of each, and
     its place among the arguments."""
@@ -115,9 +116,8 @@ class _Statement(NamedTuple):
     slots: tuple[tuple[int, int], ...]
 
     @classmethod
-    def of(cls, make: Callable[..., QuerySet[Any]], values: Any) -> _Statement:
+    def of(cls, make: Callable[..., QuerySet[Any]], values: Any, connection: Any) -> _Statement:
         """Write the statement for values of this shape."""
-        connection = connections[DEFAULT_DB_ALIAS]
         # Two sets of stand-ins, all of them small integers: what differs is an argument.
         first, other = (
             [_stand_in(value, numbers) for value in values]
@@ -128,7 +128,9 @@ class _Statement(NamedTuple):
             rows.query.get_compiler(DEFAULT_DB_ALIAS) for rows in (queryset, make(*other))
         )
         (sql, params), (sql_again, others) = compiler.as_sql(), again.as_sql()
-        places = {_told(value, connection): place for place, value in enumerate(_flat(first))}
+        told: list[Any] = []
+        _shape(first, told, connection)
+        places = {value: place for place, value in enumerate(told)}
         differ = [place for place, one in enumerate(params) if one != others[place]]
         try:
             slots = tuple((place, places[params[place]]) for place in differ)
@@ -138,10 +140,9 @@ class _Statement(NamedTuple):
             raise ValueError(f"{make.__qualname__} does not only compare with its arguments.")
         return cls(queryset, compiler, sql, tuple(params), slots)
 
-    def rows(self, values: Any) -> list[Any]:
+    def rows(self, told: list[Any], connection: Any) -> list[Any]:
         """The rows for these values."""
-        connection = connections[DEFAULT_DB_ALIAS]
-        told, params = [_told(value, connection) for value in _flat(values)], list(self.params)
+        params = list(self.params)
         for place, argument in self.slots:
             params[place] = told[argument]
         compiler = copy(self.compiler)

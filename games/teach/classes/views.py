@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -47,6 +47,7 @@ from games.teach.classes.teaching import ClassError
 from games.web.codes import qr_code
 from games.web.errors import ReadOnlyError
 from games.web.polling import polled
+from games.web.written_once import written_once
 from games.web.zones import site_zone
 
 
@@ -56,11 +57,7 @@ def index(request: HttpRequest) -> HttpResponse:
     taught: list[Staff] = []
     learnt: list[Membership] = []
     if isinstance(request.user, User):
-        in_it = Count("classroom__memberships", filter=Q(classroom__memberships__archived_at=None))
-        posts = Staff.objects.filter(user=request.user).select_related("classroom")
-        taught = list(posts.annotate(students=in_it).order_by(by_name("classroom__name")))
-        places = Membership.objects.active().filter(user=request.user)
-        learnt = list(places.select_related("classroom").order_by(by_name("classroom__name")))
+        taught, learnt = _posts(request.user.pk), _places(request.user.pk)
     context = {
         "offers": open_offers(request.user),
         "may_teach": bool(taught) or may_make_classes(request.user),
@@ -71,6 +68,19 @@ def index(request: HttpRequest) -> HttpResponse:
         "notice": noticed(request),
     }
     return render(request, "teach/classes/index.html", context)
+
+
+@written_once
+def _posts(user: int) -> QuerySet[Staff]:
+    in_it = Count("classroom__memberships", filter=Q(classroom__memberships__archived_at=None))
+    posts = Staff.objects.filter(user=user).select_related("classroom")
+    return posts.annotate(students=in_it).order_by(by_name("classroom__name"))
+
+
+@written_once
+def _places(user: int) -> QuerySet[Membership]:
+    places = Membership.objects.active().filter(user=user)
+    return places.select_related("classroom").order_by(by_name("classroom__name"))
 
 
 @FORM_METHODS
