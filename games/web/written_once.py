@@ -16,7 +16,7 @@ from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model, QuerySet, UUIDField, prefetch_related_objects
+from django.db.models import Model, QuerySet, UUIDField
 
 Values = ParamSpec("Values")
 Row = TypeVar("Row")
@@ -33,7 +33,7 @@ def written_once(make: Callable[Values, QuerySet[Any, Row]]) -> Callable[Values,
     The queryset may put the arguments into conditions and do nothing else with them: it is made
     with stand-ins, once for each shape of values. A shape is the type of each value and the length
     of each list; None, True and False stand for themselves. Of a stored object it may use the key
-    alone.
+    alone. What is to be fetched with the rows is fetched after them.
 
     Raises :class:`ValueError` if the queryset depends on anything else, such as the time.
     """
@@ -148,17 +148,13 @@ class _Statement(NamedTuple):
         compiler = copy(self.compiler)
         compiler.connection = connection
         compiler.as_sql = lambda *_, **__: (self.sql, params)
-        rows = list(self.queryset._iterable_class(_Asked(self.queryset, compiler)))
-        if self.queryset._prefetch_related_lookups:
-            prefetch_related_objects(rows, *self.queryset._prefetch_related_lookups)
-        return rows
+        return list(self.queryset._iterable_class(_Asked(self.queryset.model, compiler)))
 
 
 class _Asked:
     """What Django's readers of rows need of a queryset and of its query."""
 
-    def __init__(self, queryset: Any, compiler: Any) -> None:
-        self.db, self.model, self.query = DEFAULT_DB_ALIAS, queryset.model, self
-        self._fields = queryset._fields
+    def __init__(self, model: type[Model], compiler: Any) -> None:
+        self.db, self.model, self.query = DEFAULT_DB_ALIAS, model, self
         self._known_related_objects: dict[Any, Any] = {}
         self.get_compiler = lambda *_, **__: compiler

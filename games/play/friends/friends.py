@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
 
 from games.people.models import Owner, owned_by
 from games.play.models import Match, Seat, other_seat
@@ -68,7 +68,11 @@ class OpenGame:
 def open_games(owner: Owner | None) -> list[OpenGame]:
     """A person's open games with friends: those that wait for them first, newest first. A finished
     game counts as open while one of the two asks for another."""
-    games = [_open_game(match.seen_by(owner)) for match in _going_on(owner)] if owner else []
+    if owner is None:
+        return []
+    matches = _going_on(owner)
+    prefetch_related_objects(matches, "moves")
+    games = (_open_game(match.seen_by(owner)) for match in matches)
     return sorted(games, key=lambda game: not game.is_mine)
 
 
@@ -78,7 +82,7 @@ def _going_on(owner: Owner) -> QuerySet[Match]:
     matches = owned_by(
         owner, Match.objects.filter(going_on, opponent=Match.FRIEND, origin="", left_by="")
     )
-    return matches.prefetch_related("moves")[:SHOWN]
+    return matches[:SHOWN]
 
 
 def _open_game(match: Match) -> OpenGame:
