@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -19,7 +20,7 @@ from games.learn.progress.believed import believed
 from games.learn.progress.overview import overview_of
 from games.learn.progress.proved import shelf_of
 from games.learn.puzzles.curves import rated_skills
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, User, Visitor, owned_by
 from games.people.names import account_key
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of

@@ -21,7 +21,7 @@ from django.db.models import Model, QuerySet, UUIDField
 Values = ParamSpec("Values")
 Row = TypeVar("Row")
 
-SHAPES, MOST = 24, 40
+MAX_SHAPES, MAX_VALUES = 24, 40
 """How many shapes of values a reader keeps a statement for, and the most values in one. A page
 passes a key, or the keys of the questions of an assignment, seldom more than a dozen; the lists of
 a whole class are longer, and their statements are written anew."""
@@ -46,7 +46,7 @@ def written_once(make: Callable[Values, QuerySet[Any, Row]]) -> Callable[Values,
         shape = (connection.vendor, *_shape(values, told, connection))
         statement = kept.get(shape)
         if statement is None:
-            if len(kept) >= SHAPES or len(told) > MOST:
+            if len(kept) >= MAX_SHAPES or len(told) > MAX_VALUES:
                 return list(make(*values, **named))
             try:
                 statement = kept[shape] = _Statement.of(make, values, connection)

@@ -13,7 +13,7 @@ from django.utils.functional import SimpleLazyObject
 from games.learn.puzzles.models import Daily, Puzzle
 from games.people.models import User, Visitor, owned_by
 from games.play.models import Match
-from games.web.written_once import MOST, SHAPES, written_once
+from games.web.written_once import MAX_SHAPES, MAX_VALUES, written_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -125,11 +125,11 @@ def test_a_long_list_and_many_shapes_are_read_without_a_statement():
     ann = person("Ann")
     hers = game(ann)
     among, made = reader(lambda keys: Match.objects.filter(pk__in=keys))
-    assert among([hers.pk, *(uuid.uuid4() for _ in range(MOST))]) == [hers]
+    assert among([hers.pk, *(uuid.uuid4() for _ in range(MAX_VALUES))]) == [hers]
     assert len(made) == 1
-    for length in range(SHAPES + 4):
+    for length in range(MAX_SHAPES + 4):
         assert among([hers.pk, *(uuid.uuid4() for _ in range(length))]) == [hers]
-    assert len(made) == 1 + 2 * SHAPES + 4
+    assert len(made) == 1 + 2 * MAX_SHAPES + 4
 
 
 @pytest.mark.parametrize(
