@@ -145,5 +145,6 @@ def theorems_of(shelf: ProvedShelf, course: Course, lesson: Lesson) -> LessonThe
     """What one lesson proves and uses."""
     usable, number = course.usable[lesson.pk], lesson.number
     proves = tuple(card for card in shelf.cards if number in card.numbers)
-    uses = tuple(card for card in shelf.cards if card.key in usable and min(card.numbers) < number)
+    known = (card for card in shelf.cards if card.key in usable)
+    uses = tuple(card for card in known if min(card.numbers, default=number) < number)
     return LessonTheorems(lesson.address, f"{number}. {lesson.title}", proves, uses)
