@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 LIST = Path(__file__).with_name("slow.txt")
-FAST = 50
+FAST = 45
 """Seconds. Two processes take as long again to gather the tests, and that is two minutes of
 processor less what they need to begin."""
 KEPT = "pace/seconds"
