@@ -6,11 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import ceil
-from operator import attrgetter
 
 from django.utils.functional import cached_property
 
-from games.boards.boards import OFTEN, SIZE, Board, Lane
+from games.boards.boards import OFTEN, Board, Lane
 from games.boards.games import game_of
 from games.boards.ghosts import Ghost, HeapGhost, MoveOutline, on_heaps
 from games.boards.looks.look import Look, Placed
@@ -25,7 +24,6 @@ LONG = 9
 """With more pieces in a row it needs the whole width of a phone, and its name stands above it."""
 NARROW = 13
 """With more pieces in a row its places have less than 24 px on a phone of 320."""
-CELLS = attrgetter("cells")
 MOST_LINES = 12
 """The style sheet counts lines up to here; pieces have their least height with fewer."""
 
@@ -149,7 +147,7 @@ class BoardView:
     @cached_property
     def longest(self) -> int:
         """The number of places in the longest row."""
-        return max([0, *map(len, map(CELLS, self.rows))])
+        return max([len(row.cells) for row in self.rows], default=0)
 
     @property
     def is_long(self) -> bool:
@@ -206,7 +204,7 @@ def _offered(
     moves to offer as buttons."""
     moves: list[Placed] | None = None
     if most is not None:
-        sizes = list(map(SIZE, board.lanes))
+        sizes = [lane.size for lane in board.lanes]
         if sum(sizes) > most:
             return None
         if playable and max(sizes, default=0) <= OFTEN:

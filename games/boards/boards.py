@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import starmap
-from operator import attrgetter
 
 from django.utils.functional import cached_property
 
@@ -25,8 +24,6 @@ from solver import POOL, IllegalMoveError, InvalidInputError, Move, Player, Posi
 OFTEN = 20
 """Rows of up to so many pieces come again and again, so each process remembers their moves. A
 longer row of some games has hundreds."""
-SIZE, BUTTON = attrgetter("size"), attrgetter("touched", "part_key")
-"""The size of a part of a lane, and what the button of a move needs."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +44,12 @@ class Lane:
 
     @cached_property
     def remaining(self) -> int:
-        return sum(map(SIZE, self.segments))
+        return sum([segment.size for segment in self.segments])
 
     @cached_property
     def sizes(self) -> str:
         """The sizes of the segments that remain: ``2+5``."""
-        return "+".join(map(str, map(SIZE, self.segments))) or "0"
+        return "+".join([str(segment.size) for segment in self.segments]) or "0"
 
 
 def _lane(number: int, size: int) -> Lane:
@@ -114,10 +111,7 @@ class Board:
     def numbers(self) -> tuple[int, ...]:
         """The number of the lane in which each component lies; empty for heaps, which are numbered
         again after each move."""
-        numbers: list[int] = []
-        for lane in self.kept:
-            numbers += [lane.number] * len(lane.segments)
-        return tuple(numbers)
+        return tuple([lane.number for lane in self.kept for _ in lane.segments])
 
     def recalled(self, placed: Placed) -> str:
         """A move that was made here, for readers who see the board after it: ``took 1 from row
@@ -178,10 +172,10 @@ class Board:
             ends.append(Segment(place, part))
             place += part
         segments, at = list(lane.segments), lane.segments.index(segment)
-        segments[at : at + 1] = filter(SIZE, ends)
-        lanes = list(self.kept)
-        lanes[lane.number - 1] = replace(lane, segments=tuple(segments))
-        return replace(self, position=position, kept=tuple(lanes))
+        segments[at : at + 1] = [end for end in ends if end.size]
+        changed = replace(lane, segments=tuple(segments))
+        lanes = tuple([changed if other is lane else other for other in self.kept])
+        return replace(self, position=position, kept=lanes)
 
     def choices(self, player: Player | None = None) -> Iterator[Placed]:
         """Every legal move at each of its places on the board, from left to right."""
@@ -197,7 +191,7 @@ class Board:
 
     def moves_in(self, index: int, player: Player | None = None) -> Sequence[Placed]:
         """The legal moves in one component, from left to right. They depend on nothing but their
-        row and its number, so whoever has such a row is shown the same ones."""
+        row and its number, so the same row has the same ones in every game."""
         lane, segment = self.component(index)
         make = partial(self._moves_in, index, player)
         if lane.size > OFTEN:
@@ -210,8 +204,8 @@ class Board:
         rules, own = self.ruleset.alone(self.position[index])
         ways = game_of(rules).look.ways(rules, own, player)
         moves = [self._placed(index, parts, player) for parts in ways]
-        for _ in map(BUTTON, moves):
-            pass  # it is remembered with its move, and has to be weighed with it
+        for move in moves:  # what its button shows is remembered with it, so it is weighed with it
+            _ = move.touched, move.part_key
         return moves
 
     def from_the_left(self, move: Move) -> str:

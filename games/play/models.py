@@ -187,9 +187,7 @@ class Match(Owned):
 
     def seat_at(self, ply: int) -> str:
         """The seat that moves at *ply* (from 0)."""
-        if ply % 2 == 0:
-            return self.starter
-        return Seat.OTHER if self.starter == Seat.OWNER else Seat.OWNER
+        return self.starter if ply % 2 == 0 else other_seat(self.starter)
 
     @property
     def is_won(self) -> bool:

@@ -90,7 +90,7 @@ class Table:
     def may_move(self) -> bool:
         """Whether it is the turn of the player who looks at the match."""
         turn, match = self.turn, self.match
-        is_shared = match.opponent in (Match.FRIEND, Match.PROGRAM)
+        is_shared = match.is_with_friend or match.is_with_program
         return bool(turn) and (not is_shared or turn == match.seat) and not self.closed
 
     @property

@@ -58,7 +58,7 @@ def written_once(make: Callable[Values, QuerySet[Any, Row]]) -> Callable[Values,
 
 
 def _shape(values: Any, told: list[Any], connection: Any) -> list[Any]:
-    """The shape of these values. Adds to *told* what the database is told of them."""
+    """The shape of these values. Adds to *told* what stands for each of them in the database."""
     shapes: list[Any] = []
     for value in values:
         kind = value.__class__

@@ -163,7 +163,7 @@ class Product:
             rest = self.monoid.table[before[index]][after[index]]
             wanted = [lost[product] for product in self.monoid.table[rest]]
             for option in different_options(self.question.ruleset, size, self.known.fold):
-                if wanted[self.monoid.product(map(self.known.__getitem__, option))]:
+                if wanted[self.monoid.product(self.known[part] for part in option)]:
                     yield Move(index, size, option)
 
     def analysis(self) -> Analysis:
@@ -184,7 +184,7 @@ class Product:
         )
 
     def _facts(self, values: Sequence[int], aside: Budget) -> Iterator[Facts]:
-        """The facts about each row. What is told besides comes from *aside*."""
+        """The facts about each row. The budget *aside* pays for the genus and the species."""
         sizes = self.question.position
         besides = bearings(self.question.ruleset, sizes, aside)
         for size, element, value, told in zip(sizes, self.elements, values, besides, strict=True):
