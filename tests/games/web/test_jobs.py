@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -26,7 +25,7 @@ from django_tasks_db.models import DBTaskResult
 from games.web.background import jobs
 from games.web.background.worker import NAMES, put_back
 from games.web.models import Heartbeat, Job, Tally
-from tests.games.test_settings import HOSTS, SECRET, manage
+from tests.games.test_settings import HOSTS, SECRET
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -190,21 +189,6 @@ def test_old_jobs_are_tidied_away():
 # --- the program itself ---------------------------------------------------------------------------
 
 
-@pytest.fixture
-def site(tmp_path, migrated, django_db_setup):
-    """The folder of a site of its own, with its tables."""
-    if migrated.is_file:
-        shutil.copyfile(migrated.copy, tmp_path / "marienbad.sqlite3")
-    else:
-        migrate(tmp_path)
-    return tmp_path
-
-
-def migrate(folder):
-    done = manage("migrate", "-v", "0", **SECRET, **HOSTS, DATA_DIR=str(folder))
-    assert done.returncode == 0, done.stderr
-
-
 def hearts(folder):
     """The workers that a site in *folder* knows of, by the numbers of their processes."""
     with closing(sqlite3.connect(folder / "marienbad.sqlite3")) as database:
@@ -246,12 +230,12 @@ def test_the_worker_beside_a_server_ends_with_it_even_if_that_is_killed(site):
     assert hearts(site) == []
 
 
-def test_a_worker_that_is_told_to_stop_says_good_bye(tmp_path):
+def test_a_worker_that_is_told_to_stop_says_good_bye(tmp_path, make_tables):
     environment = {"PATH": os.environ["PATH"], **SECRET, **HOSTS, "DATA_DIR": str(tmp_path)}
     worker = subprocess.Popen([sys.executable, "manage.py", "work"], cwd=ROOT, env=environment)
     time.sleep(1)  # it waits for the tables
     assert worker.poll() is None
-    migrate(tmp_path)
+    make_tables(tmp_path)
     until(lambda: workers(tmp_path) == {worker.pid})
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(10) == 0

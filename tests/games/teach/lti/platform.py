@@ -30,7 +30,7 @@ def new_key():
     return JWK.generate(kty="RSA", size=2048)
 
 
-KEY, OTHER_KEY = new_key(), new_key()
+KEY, OTHER_KEY, KEY_OF_TOOL = new_key(), new_key(), new_key()
 
 
 def pem(key):

@@ -141,7 +141,7 @@ def drip_body(ask):
 @pytest.mark.parametrize("answer", [drip, drip_body, lambda ask: time.sleep(10)])
 def test_who_answers_byte_by_byte_is_left_at_the_deadline(answer):
     with server(answer) as url, pytest.raises(requests.Timeout):
-        Patient(1.0).get(url)
+        Patient(0.3).get(url)
 
 
 def test_all_requests_of_an_errand_share_their_deadline_and_their_bytes(monkeypatch):

@@ -10,10 +10,9 @@ import time_machine
 from django.test import Client
 from lti_tool.models import LtiDeployment, LtiRegistration
 
-from games.teach.lti.calling import own_keys
 from games.teach.lti.models import RegistrationLink
 
-from .launches import linked, open_, register, words
+from .launches import exchange_keys, linked, open_, register, words
 from .platform import INSTRUCTOR, Platform
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def moodle(db):
     with Platform() as platform:
-        platform.tool_keys = own_keys()
+        exchange_keys(platform)
         platform.person("ada", "Ada Lovelace", INSTRUCTOR)
         yield platform
 

@@ -198,14 +198,17 @@ def test_a_platform_that_cannot_be_reached(platform, ada, mia, homework, later, 
     assert "Moodle could not be reached." in page
 
 
-def test_a_slow_platform_that_took_the_grade_gets_it_once(platform, mia, homework, later):
+def test_a_slow_platform_that_took_the_grade_gets_it_once(
+    platform, mia, homework, later, monkeypatch
+):
+    monkeypatch.setattr(calling, "SECONDS", 3.0)
     open_(mia, platform, "mia")
     give(mia, homework, 1, **RIGHT)
     later(minutes=1)
     real = platform.answer
 
     def slow(ask, body):
-        platform.fault = calling.SECONDS + 2 if ask.path.endswith("/scores") else None
+        platform.fault = calling.SECONDS + 1 if ask.path.endswith("/scores") else None
         real(ask, body)
 
     platform.answer = slow
