@@ -14,6 +14,7 @@ import yaml
 from django.core.management import get_commands
 
 from games.apps import REGISTERING
+from games.boards.games import LOOKS
 from tests import census
 
 ROOT = Path(__file__).parents[1]
@@ -430,6 +431,12 @@ def test_only_the_looks_of_boards_tell_them_apart():
     assert {path: found for path, found in wrong.items() if found} == {}
     pages = (ROOT / "templates").rglob("*.html")
     assert [page.name for page in pages if re.search(r"look\.key [!=]=", page.read_text())] == []
+    named = [
+        f"{script.name} asks for {name}: give the look a property, and a class in Look.classes"
+        for script in (ROOT / "static/js").rglob("*.js")
+        for name in re.findall(rf"board-(?:{'|'.join(LOOKS)})\b", script.read_text())
+    ]
+    assert named == []
 
 
 @pytest.mark.parametrize("source", ["board.game.look.key in ENDS", "SPACINGS[look.key].narrow"])

@@ -42,7 +42,7 @@ function taken(button) {
   if (at) return places.slice(+at, +at + +takes);
   const cells = places.filter((cell) => !cell.matches(".gap"));
   const first = cells.indexOf(button.closest(".cell"));
-  if (button.closest(".board-matches, .board-lights")) return cells.slice(first);
+  if (button.closest(".to-the-end")) return cells.slice(first);
   return cells.slice(first, first + (button.matches(".pair") ? 2 : 1));
 }
 

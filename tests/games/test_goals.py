@@ -79,6 +79,7 @@ EVERY = pytest.mark.parametrize("asking", GOALS.values(), ids=lambda asking: ask
 
 def example(asking):
     """A step that asks it, with the answer of its author."""
+    assert asking.key in EXAMPLES, f"add a position for {asking.key} to EXAMPLES"
     content = {"kind": asking.key, "text": "What?"} | EXAMPLES[asking.key]
     answer = asking.solution(ShownQuestion(Step.of(content))) if asking.answers else None
     if asking.key == "build":

@@ -41,7 +41,18 @@ CLASS = STUDENTS | STAFF
 CURATORS = {"admin"}
 
 READ, WRITE, FORM = {"GET"}, {"POST"}, {"GET", "POST"}
-MATRIX = {
+
+
+class WhomFor(dict):
+    """What may be done at each address, and the roles that may."""
+
+    def __missing__(self, name):
+        row = f"{name} has no row in MATRIX of tests/games/test_roles.py"
+        pytest.fail(f"{row}: write down what may be done there, and by whom")
+
+
+MATRIX = WhomFor()
+MATRIX |= {
     "healthz": (READ, EVERYBODY),
     "readyz": (READ, EVERYBODY),
     "metrics": (set(), set()),  # there is nothing without a token
@@ -402,7 +413,10 @@ def world(db):
 
 
 def test_every_address_is_in_the_matrix(world):
-    assert set(world.addresses) == set(MATRIX)
+    assert all(MATRIX[name] for name in world.addresses)
+    assert MATRIX.keys() - world.addresses.keys() == set(), "no address has these names any more"
+    with pytest.raises(pytest.fail.Exception, match="site:new has no row in MATRIX"):
+        allowed("site:new", "GET")
 
 
 @pytest.mark.long

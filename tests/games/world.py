@@ -100,6 +100,7 @@ class World:
                         p for p in (f"<{kind}:{name}>" for kind in CONVERTERS) if p in route
                     )
                     given = self.given.get(f"{space}{name}", self.given.get(name))
+                    assert given is not None, f"{space}{entry.name} needs a {name}: make one here"
                     route = route.replace(shown, str(given))
                 found[space + (entry.name or "")] = "/" + route
 

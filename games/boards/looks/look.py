@@ -81,6 +81,13 @@ class Look:
     reach: str = "Touch a {piece}: you take it, and everything to its right."
     """What to touch, and what that takes; empty if it depends on the moves."""
 
+    @property
+    def classes(self) -> str:
+        """The classes of its boards and rows: its own, and what their moves have in common with
+        those of other looks, which style sheets and scripts ask for."""
+        shared = {"to-the-end": self.to_the_end, "has-pairs": self.has_pairs}
+        return " ".join((f"board-{self.key}", *(name for name, has in shared.items() if has)))
+
     # --- moves --------------------------------------------------------------------------------
 
     def ways(self, rules: Ruleset, size: int, player: Player | None) -> Iterator[Position]:

@@ -1,6 +1,6 @@
 """The questions about a position: one vocabulary for lesson steps, puzzles and assignments.
 
-A new question needs a file with its class, a line in each of the two lists below, and a template.
+A new question needs a file with its class, a line in the list below, and a template.
 """
 
 from __future__ import annotations
@@ -27,50 +27,36 @@ from games.questions.goals.reduce import Reduce
 from games.questions.goals.strategy import ChooseStrategy
 from solver import InvalidInputError
 
-GOALS: dict[str, Goal] = {
-    asking.key: asking
-    for asking in (
-        MakeMove(),
-        FindAll(),
-        Predict(),
-        Classify(),
-        NameCase(),
-        PlayOut(),
-        Reduce(),
-        Build(),
-        StrikeOut(),
-        Company(),
-        LostSet(),
-        LostRule(),
-        ChooseStrategy(),
-        PutInOrder(),
-        WhichFails(),
-        WorkOut(),
-        WritePlayer(),
-    )
-}
+GOALS: dict[str, Goal] = {}
+"""Every goal by its key, as :class:`GoalKey` lists them."""
+
+
+def _listed(goal: Goal) -> tuple[str, str]:
+    """What is stored of a goal, and its words in a list."""
+    GOALS[goal.key] = goal
+    return goal.key, goal.label
 
 
 class GoalKey(models.TextChoices):
     """The goal of a question, as it is stored."""
 
-    MOVE = MakeMove.key, MakeMove.label
-    ALL = FindAll.key, FindAll.label
-    PREDICT = Predict.key, Predict.label
-    CLASSIFY = Classify.key, Classify.label
-    CASE = NameCase.key, NameCase.label
-    PLAY = PlayOut.key, PlayOut.label
-    REDUCE = Reduce.key, Reduce.label
-    BUILD = Build.key, Build.label
-    FANS = StrikeOut.key, StrikeOut.label
-    COMPANY = Company.key, Company.label
-    LOST_SET = LostSet.key, LostSet.label
-    LOST_RULE = LostRule.key, LostRule.label
-    STRATEGY = ChooseStrategy.key, ChooseStrategy.label
-    ORDER = PutInOrder.key, PutInOrder.label
-    FAILS = WhichFails.key, WhichFails.label
-    NUMBER = WorkOut.key, WorkOut.label
-    PROGRAM = WritePlayer.key, WritePlayer.label
+    MOVE = _listed(MakeMove())
+    ALL = _listed(FindAll())
+    PREDICT = _listed(Predict())
+    CLASSIFY = _listed(Classify())
+    CASE = _listed(NameCase())
+    PLAY = _listed(PlayOut())
+    REDUCE = _listed(Reduce())
+    BUILD = _listed(Build())
+    FANS = _listed(StrikeOut())
+    COMPANY = _listed(Company())
+    LOST_SET = _listed(LostSet())
+    LOST_RULE = _listed(LostRule())
+    STRATEGY = _listed(ChooseStrategy())
+    ORDER = _listed(PutInOrder())
+    FAILS = _listed(WhichFails())
+    NUMBER = _listed(WorkOut())
+    PROGRAM = _listed(WritePlayer())
 
 
 PUZZLE_GOALS = [goal for goal in GoalKey if GOALS[goal].for_puzzles]

@@ -366,7 +366,8 @@ def test_a_touch_gives_every_answer(visitor, asking):
         if asking.key == "number" and int(given) > touched.sum:
             continue  # no nim-sum has more columns than its rows
         for name, values in asking.fields(task, given).items():
-            assert all(touched.reaches(name, value) for value in values), (given, name, values)
+            for value in values:
+                assert touched.reaches(name, value), f"{name}={value} needs buttons"
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ def test_every_goal_a_puzzle_may_have_has_its_icon_and_its_words(visitor):
     assert 'href="#goal-move"' in page
     assert "Make a winning move" in page
     for goal, _ in puzzle_goals():
-        assert f'id="goal-{goal}"' in page
+        assert f'id="goal-{goal}"' in page, f"draw goal-{goal} in components/goals.html"
 
 
 def card_of_today(client):

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from games.teach.live.lessons.kinds import KINDS
 from games.teach.live.rooms.models import Room, RoomQuestion
 
 from .every_kind import LESSON, running
@@ -33,6 +34,8 @@ def screens(client):
 
 
 def test_each_part_says_its_minutes_and_its_terms(screens):
+    missing = {key for key, kind in KINDS.items() if not kind.goal and f"kind: {key}" not in LESSON}
+    assert missing == set(), "add a part of each of these kinds to every_kind.py"
     heads = [head for head, _, _ in screens]
     assert heads == [
         "1. A box of lights minute 0 to 2",

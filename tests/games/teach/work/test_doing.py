@@ -248,7 +248,7 @@ def test_an_item_that_takes_no_more_answers_shows_its_board_as_it_is(room, ann):
     Assignment.objects.filter(pk=found.pk).update(closes_at=timezone.now() - timedelta(hours=1))
     for place in (1, 2):
         page = page_of(ann, address(found, place))
-        assert 'class="board board-matches' in page
+        assert 'class="board board-matches to-the-end' in page
         assert 'for="mark-' not in page
         assert 'name="move"' not in page
 
