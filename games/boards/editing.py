@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.boards.boards import Board, Lane
+from games.boards.boards import Board
 from games.boards.bounds import MAX_SIZE, ask_within_limits
 from games.boards.films import taken
 from games.boards.games import OFFERS, game_of
@@ -45,17 +45,49 @@ class EditButton:
 
 @dataclass(frozen=True)
 class EditRow:
-    """A row of the editor: its *places* to touch, the last of which is empty, and its buttons."""
+    """A row of the editor, with the places that a winning move takes *marked*. One that can be
+    *touched* has places."""
 
+    number: int
     name: str
     size: int
     look: Look
     game: str
     """What it is a row of, where games lie side by side."""
-    places: tuple[EditButton, ...]
-    fewer: EditButton
-    more: EditButton
-    remove: EditButton
+    marked: range
+    touched: bool
+
+    @property
+    def part_key(self) -> tuple[object, ...]:
+        """What its buttons follow from."""
+        marked = self.marked.start, self.marked.stop
+        return self.number, self.name, self.size, self.look.key, self.game, marked, self.touched
+
+    @property
+    def places(self) -> list[EditButton]:
+        """The places to touch, the last of which is empty. A touch makes its piece the last one,
+        takes the last piece away, or fills the empty place."""
+        places = range(1, self.size + 2) if self.touched else ()
+        return [
+            self._button(f"{becomes} in", becomes, _edges(place, self.marked))
+            for place in places
+            for becomes in [place - (place == self.size)]
+        ]
+
+    @property
+    def fewer(self) -> EditButton:
+        return self._button("One fewer in", self.size - 1)
+
+    @property
+    def more(self) -> EditButton:
+        return self._button("One more in", self.size + 1)
+
+    @property
+    def remove(self) -> EditButton:
+        return self._button("Remove", 0)
+
+    def _button(self, words: str, size: int, marked: str = "") -> EditButton:
+        return EditButton(f"{words} {self.name}", f"{self.number}:{size}", marked)
 
 
 @dataclass(frozen=True)
@@ -82,7 +114,15 @@ def edit_board(question: Inquiry, winning: Sequence[Placed] = ()) -> EditBoard:
     touched = sum(question.position) <= MOST_TOUCHED
     marked = _marked(board, winning)
     rows = tuple(
-        _row(board, lane, marked.get(lane.number, range(0)), touched=touched)
+        EditRow(
+            lane.number,
+            f"{board.row_word} {lane.number}",
+            int(lane.size),
+            board.game_in(lane).look,
+            board.game_name(lane),
+            marked.get(lane.number, range(0)),
+            touched,
+        )
         for lane in board.lanes
     )
     add = EditButton(f"Add a {word}", f"{len(rows) + 1}:1")
@@ -100,34 +140,12 @@ def _marked(board: Board, winning: Sequence[Placed]) -> dict[int, range]:
     return marked
 
 
-def _row(board: Board, lane: Lane, marked: range, *, touched: bool) -> EditRow:
-    number, size, name = lane.number, int(lane.size), f"{board.row_word} {lane.number}"
-    places = range(1, size + 2) if touched else ()
-    return EditRow(
-        name,
-        size,
-        board.game_in(lane).look,
-        board.game_name(lane),
-        tuple(_touch(number, place, size, name, _edges(place, marked)) for place in places),
-        EditButton(f"One fewer in {name}", f"{number}:{size - 1}"),
-        EditButton(f"One more in {name}", f"{number}:{size + 1}"),
-        EditButton(f"Remove {name}", f"{number}:0"),
-    )
-
-
 def _edges(place: int, marked: range) -> str:
     """The CSS classes of a place in the *marked* range, with its edges."""
     edges = ["edit-wins"] if place in marked else []
     edges += ["edit-wins-first"] if marked and place == marked[0] else []
     edges += ["edit-wins-last"] if marked and place == marked[-1] else []
     return " ".join(edges)
-
-
-def _touch(number: int, place: int, size: int, name: str, marked: str) -> EditButton:
-    """The button of a place: a touch makes its piece the last one, takes the last piece away, or
-    fills the empty place."""
-    becomes = place - (place == size)
-    return EditButton(f"{becomes} in {name}", f"{number}:{becomes}", marked)
 
 
 def changed(

@@ -111,6 +111,16 @@ class FilmView:
     board: Board | None = None
     """The board of the question, if moves were made on it before."""
 
+    @cached_property
+    def part_key(self) -> tuple[object, ...]:
+        """What a page shows of the film. Its frames are not drawn for it: they follow from the
+        question, the theory and the order of its rules."""
+        move = self.analysis.preferred if self.analysis else None
+        frames = [(step.rule, step.title) for step in self.frames]
+        asked = self.question.ruleset.key, self.position, self.question.lanes, self.board
+        where = self.id, self.url, self.is_page, self.asked, self.part
+        return asked, where, self.number, frames, self.sentence, self.refusal, str(move)
+
     @property
     def name(self) -> str:
         """The name of the theory."""

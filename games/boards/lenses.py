@@ -167,16 +167,17 @@ def lens(question: Inquiry, key: str) -> Lens:
     return _look(question, theory)
 
 
-def lenses(question: Inquiry) -> list[Lens]:
-    """Apply every theory; those that do not apply say why.
+def lenses(question: Inquiry) -> Iterator[Lens]:
+    """Apply every theory, one after the other; those that do not apply say why.
 
     Once one theory has answered, the others may spend less.
     """
-    views: list[Lens] = []
+    share = 2
     for theory in THEORIES:
-        share = SECOND_OPINION if any(view.analysis for view in views) else 2
-        views.append(_look(question.within(share), theory))
-    return views
+        view = _look(question.within(share), theory)
+        if view.analysis:
+            share = SECOND_OPINION
+        yield view
 
 
 def _look(question: Inquiry, theory: Any) -> Lens:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.boards.films import NAMES
@@ -35,12 +36,27 @@ class Level:
         return next((view for view in views if view.key == key), views[0])
 
 
+def enough(views: Iterable[Lens], shown: Theories, theory: str) -> list[Lens]:
+    """As many *views* as a page needs that shows one of them: up to the first that answers, and of
+    those *shown* up to the answer of *theory*, or the first if that is not among them."""
+    looked_at: list[Lens] = []
+    decided, found = False, theory == BELOW or not shown
+    for view in views:
+        looked_at.append(view)
+        if view.analysis:
+            decided = True
+            is_asked = theory not in shown or view.key == theory
+            found = found or (is_asked and view.key in shown)
+        if decided and found:
+            break
+    return looked_at
+
+
 def level_of(
-    key: str, question: Inquiry, views: list[Lens], owner: Owner | None, theory: str = ""
+    key: str, question: Inquiry, views: list[Lens], shown: Theories, theory: str = ""
 ) -> Level:
-    """The level called *key*. Every level except the first has a tab for the explanation without
-    theory, and the first has one if *theory* asks for it."""
-    shown = open_theories(key, owner)
+    """The level called *key*, which has the theories *shown*. Every level except the first has a
+    tab for the explanation without theory, and the first has one if *theory* asks for it."""
     tabs = [view for view in views if view.analysis and view.key in shown]
     if key != ALL or theory == BELOW:
         tabs.append(below(question))

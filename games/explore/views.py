@@ -23,7 +23,7 @@ from games.boards.rules import rule_of
 from games.explore.addresses import address, embed_address, play_address
 from games.explore.candidates import candidates, preferred, try_answer, verdict
 from games.explore.forms import OWN
-from games.explore.levels import ALL, LEVELS, level_of
+from games.explore.levels import ALL, LEVELS, Level, enough, level_of, open_theories
 from games.explore.start_views import start_page
 from games.explore.studies import kept_quotient
 from games.people.visitors import owner_of
@@ -39,8 +39,8 @@ from solver import (
 )
 from solver.teaching import BELOW, LAST_ONE, convention_words
 
-WHY, SHARE = "why", "share"
-TABS = {WHY: "Why", "theories": "Theories", SHARE: "Type or share"}
+WHY, THEORY, SHARE = "why", "theories", "share"
+TABS = {WHY: "Why", THEORY: "Theories", SHARE: "Type or share"}
 """The tabs beside the board; the first is the default."""
 EMBED_HEIGHT, EMBED_ROW = 280, 96
 """In a frame of another page: the height without rows, and the height of each row, in pixels."""
@@ -102,23 +102,20 @@ def position_page(
     request: HttpRequest, question: Inquiry, kept: dict[str, str], problem: str = ""
 ) -> HttpResponse:
     """The page of a position; *problem* says why it could not be changed."""
-    views = lenses(question)
-    theory = kept.get("theory", "")
-    level = level_of(kept.get("level", ALL), question, views, owner_of(request), theory)
-    chosen = level.chosen(theory)
+    theory, level_key = kept.get("theory", ""), kept.get("level", ALL)
     if problem and "rows" in request.GET:
         kept = kept | {"tab": SHARE}
     tab = kept.get("tab", WHY)
+    shown = open_theories(level_key, owner_of(request))
+    views = list(lenses(question)) if tab == THEORY else enough(lenses(question), shown, theory)
+    level = level_of(level_key, question, views, shown, theory)
+    chosen = level.chosen(theory)
     film = None
     if tab == WHY or "print" in request.GET:
         number = request.GET.get("frame", "1")
         film = film_of(question, chosen.key, number, known=chosen.analysis, kept=kept)
         if "print" in request.GET:
             return render(request, "explore/sheet.html", sheet(question, film))
-
-    def tabs(lenses: Iterable[Lens]) -> list[tuple[Lens, str]]:
-        return [(lens, address(question, **kept | {"theory": lens.key})) for lens in lenses]
-
     context = judged(question, views, kept) | {
         "question": question,
         "rule": rule_of(question.ruleset, question.convention, format_position(question.position)),
@@ -126,22 +123,17 @@ def position_page(
         "tabs": tab_links(question, kept),
         "endings": ending_links(question, kept),
         "turns": turn_links(question, kept),
-        "lenses": tabs(level.tabs),
-        "silent": tabs(level.silent),
-        "ahead": level.ahead,
-        "levels": level_links(question, kept),
         "chosen": chosen,
         "has_page": chosen.key != BELOW,
-        "agreement": "" if "level" in kept else agreement(views),
-        "link": request.build_absolute_uri(address(question)),
-        "embed": request.build_absolute_uri(embed_address(question)),
-        "embed_height": EMBED_HEIGHT + EMBED_ROW * len(question.position),
         "kept": kept,
         "film": film,
         "problem": problem,
-        "rows": request.GET.get("rows", format_position(question.position)),
         "urls": urls(question, kept | {"theory": chosen.key}),
     }
+    if tab == THEORY:
+        context |= every_theory(question, kept, level, views)
+    if tab == SHARE:
+        context |= shared(request, question)
     winning = [one for one in context["candidates"] if one.wins]
     context |= {
         "editor": edit_board(question, [one.placed for one in winning]),
@@ -150,6 +142,33 @@ def position_page(
         "unnamed": len(winning[MAX_NAMED:]),
     }
     return render(request, "explore/position.html", context, status=422 if problem else 200)
+
+
+def every_theory(
+    question: Inquiry, kept: dict[str, str], level: Level, views: list[Lens]
+) -> dict[str, Any]:
+    """What the tab of theories adds: each with its address, and whether they agree."""
+
+    def tabs(lenses: Iterable[Lens]) -> list[tuple[Lens, str]]:
+        return [(lens, address(question, **kept | {"theory": lens.key})) for lens in lenses]
+
+    return {
+        "lenses": tabs(level.tabs),
+        "silent": tabs(level.silent),
+        "ahead": level.ahead,
+        "levels": level_links(question, kept),
+        "agreement": "" if "level" in kept else agreement(views),
+    }
+
+
+def shared(request: HttpRequest, question: Inquiry) -> dict[str, Any]:
+    """What the tab for typing and sharing adds: the position in numbers, and its addresses."""
+    return {
+        "link": request.build_absolute_uri(address(question)),
+        "embed": request.build_absolute_uri(embed_address(question)),
+        "embed_height": EMBED_HEIGHT + EMBED_ROW * len(question.position),
+        "rows": request.GET.get("rows", format_position(question.position)),
+    }
 
 
 def without(kept: dict[str, str], *names: str) -> dict[str, str]:

@@ -105,3 +105,27 @@ def test_a_frame_of_any_level_is_cheap(client, django_assert_max_num_queries, le
     address = f"/explore/kayles/4+3+1/?level={level}&theory=below&frame=2"
     with django_assert_max_num_queries(3):
         assert client.get(address, headers=FRAGMENT).status_code == 200
+
+
+@pytest.mark.parametrize("level", ["all", "mine", "below"])
+@pytest.mark.parametrize("theory", ["", "r1", "nim-sum", "reduction", "exhaustive", "below"])
+@pytest.mark.parametrize("address", ["nim/4+3+4", "kayles/5+2", "subtraction:2/9+9+7", "0.77/3"])
+def test_the_reasons_are_those_of_the_theory_that_is_chosen_among_all(
+    client, address, theory, level
+):
+    """The tab with the reasons looks at no more theories than it shows."""
+    shown = {"theory": theory, "level": level}
+    one = client.get(f"/explore/{address}/", shown, follow=True)
+    every = client.get(f"/explore/{address}/", shown | {"tab": "theories"}, follow=True)
+    assert heading(one) == heading(every)
+    assert verdict(one) == verdict(every)
+
+
+def heading(page):
+    """The theory whose reasons are shown, linked or not."""
+    shown = re.search(r'<h2 id="lens-title">(.*?)</h2>', page.content.decode(), re.DOTALL)[1]
+    return re.sub(r"<[^>]+>", "", shown).strip()
+
+
+def verdict(page):
+    return re.search(r'<p class="outcome.*?</p>', page.content.decode(), re.DOTALL)[0]

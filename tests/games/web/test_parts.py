@@ -7,11 +7,14 @@ import pytest
 from django.template import Context, Template
 from django.utils.safestring import mark_safe
 
+from games.boards.boards import Board
+from games.boards.bounds import ask_within_limits
+from games.boards.films import film_view
 from games.explore.maps.game_maps import MapPlace
 from games.learn.lessons.models import Lesson
 from games.web import parts
 from games.web.parts import PARTS, Parts, part
-from solver import Pool
+from solver import Pool, get_ruleset
 
 from ..learn.lessons.lessons import PREDICT, lesson
 from ..world import build
@@ -43,6 +46,34 @@ def test_a_page_is_the_same_with_and_without_what_is_kept(client, monkeypatch):
     assert PARTS.rendered == before
     monkeypatch.setattr(PARTS, "get", parts.render)
     assert [seen(client, address) for address in addresses] == kept
+
+
+def film(rows="3+3", number="1", page="/here/", game="nim", ending="misere", **told):
+    """A frame of the reasons that need no theory, which say much the same of many positions."""
+    question = ask_within_limits(game, rows, ending)
+    return film_view(question, "below", number, lambda frame: f"{page}?{frame}", **told)
+
+
+def test_no_frame_of_a_film_is_taken_for_another():
+    """Each differs from the first in one thing, and most of them say the same."""
+    begun = Board.of(get_ruleset("nim"), (4, 3))
+    moved = begun.after(begun.place("1>3"))
+    films = [
+        film(),
+        *(film(rows) for rows in ("2+2", "4+4", "3+3+3+3", "3+3+2+2")),
+        *(film(number=number) for number in ("2", "3")),
+        film(page="/there/"),
+        film(game="subtraction:3"),
+        film(ending="normal"),
+        film(name="wall"),
+        film(is_page=False),
+        film(board=moved),
+    ]
+    for template in ("film_frame", "film_steps", "film_controls", "film_more"):
+        name = f"components/{template}.html"
+        kept = [part(name, film=one) for one in films]
+        assert kept == [parts.render(name, {"film": one}) for one in films]
+        assert len(set(kept)) > 3
 
 
 def test_what_another_process_changes_is_seen_at_once(client):
