@@ -1,11 +1,12 @@
 """Faults put into the code one at a time, and whether a test notices: ``make mutants``.
 
-Of the whole solver, and of the files of games that say who may see and do what and what counts,
-each with the tests that it belongs to. Code and tests are copied to a temporary folder, so the
-checkout is only read. The tests run once to learn which of them reach which line and how long each
-takes; then a sample of all mutants is drawn, the same for the same seed, and each meets the tests
-that reach its line, the quickest first, until one fails. What survives is a fault that nobody
-would notice, or no fault at all: read it before writing a test.
+Of the whole solver and the whole of games. The solver has its folder of tests; a file of games has
+those of its folder, as `make test-near` finds them, and the tests elsewhere that hold its module.
+Code and tests are copied to a temporary folder, so the checkout is only read. The tests run once to
+learn which of them reach which line and how long each takes; then a sample of all mutants is drawn,
+the same for the same seed, and each meets the tests that reach its line, the quickest first, until
+one fails. What survives is a fault that nobody would notice, or no fault at all: read it before
+writing a test.
 """
 
 from __future__ import annotations
@@ -14,29 +15,23 @@ import argparse
 import ast
 import copy
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from coverage import CoverageData
 
+from tests.near import home_of, without_parts
+
 ROOT = Path(__file__).resolve().parent.parent
-NEEDED = (
-    "solver",
-    "tests",
-    "games",
-    "config",
-    "templates",
-    "static",
-    "pyproject.toml",
-    "manage.py",
-)
 SECONDS = 40
 """Of tests for one mutant, by the time they take without it; it may take four times as long."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:randomly", "-p", "no:cacheprovider")
@@ -46,104 +41,6 @@ OPERATORS = (
 )
 OTHER = {getattr(ast, a): getattr(ast, b) for a, b in map(str.split, OPERATORS.split(", "))}
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
-
-
-GAMES = {
-    "games/teach/work/access.py": (
-        "tests/games/teach/work/test_doing.py",
-        "tests/games/teach/work/test_writing.py",
-        "tests/games/teach/classes/test_archived.py",
-    ),
-    "games/teach/work/standings/cells.py": (
-        "tests/games/teach/work/test_doing.py",
-        "tests/games/teach/work/test_checks.py",
-        "tests/games/teach/work/test_results.py",
-        "tests/games/teach/work/test_scores.py",
-    ),
-    "games/teach/work/grades/identities.py": (
-        "tests/games/teach/work/test_identities.py",
-        "tests/games/teach/work/test_grade_files.py",
-        "tests/games/teach/work/test_windows.py",
-    ),
-    "games/teach/work/standings/own_positions.py": (
-        "tests/games/teach/work/test_own_positions.py",
-        "tests/games/teach/work/test_granting.py",
-    ),
-    "games/teach/work/windows.py": (
-        "tests/games/teach/work/test_windows.py",
-        "tests/games/teach/work/test_doing.py",
-        "tests/games/teach/work/test_checks.py",
-        "tests/games/teach/work/test_granting.py",
-    ),
-    "games/teach/classes/access.py": (
-        "tests/games/teach/classes/test_access.py",
-        "tests/games/teach/classes/test_classes.py",
-        "tests/games/teach/classes/test_archived.py",
-    ),
-    "games/learn/lessons/access.py": (
-        "tests/games/learn/lessons/test_steps.py",
-        "tests/games/learn/lessons/test_curation_access.py",
-    ),
-    "games/learn/taking_tests/examining.py": (
-        "tests/games/learn/lessons/test_taken_tests.py",
-        "tests/games/learn/lessons/test_due.py",
-    ),
-    "games/learn/taking_tests/views.py": (
-        "tests/games/learn/lessons/test_taken_tests.py",
-        "tests/games/learn/lessons/test_due.py",
-    ),
-    "games/learn/lessons/taken_tests.py": (
-        "tests/games/learn/lessons/test_taken_tests.py",
-        "tests/games/learn/lessons/test_due.py",
-    ),
-    "games/teach/live/rooms/access.py": (
-        "tests/games/teach/live/test_joining.py",
-        "tests/games/teach/live/test_closing.py",
-        "tests/games/teach/live/test_leading.py",
-    ),
-    "games/teach/live/screens/evening_views.py": ("tests/games/teach/live/test_evening.py",),
-    "games/teach/live/rounds/draw.py": (
-        "tests/games/teach/live/test_pairing.py",
-        "tests/games/teach/live/test_neighbours.py",
-    ),
-    "games/teach/live/rooms/turns.py": ("tests/games/teach/live/test_voting.py",),
-    "games/teach/lti/launch/admitting.py": (
-        "tests/games/teach/lti/test_launching.py",
-        "tests/games/teach/lti/test_rights.py",
-    ),
-    "games/teach/lti/roles.py": (
-        "tests/games/teach/lti/test_launching.py",
-        "tests/games/teach/lti/test_rights.py",
-    ),
-    "games/teach/lti/courses/people_plans.py": ("tests/games/teach/lti/test_rosters.py",),
-    "games/teach/lti/courses/sending.py": (
-        "tests/games/teach/lti/test_secrecy.py",
-        "tests/games/teach/lti/test_sending.py",
-    ),
-    "games/people/lockout.py": ("tests/games/web/test_limits.py",),
-    "games/people/names.py": (
-        "tests/games/people/test_names.py",
-        "tests/games/teach/classes/test_people.py",
-    ),
-    "games/play/access.py": (
-        "tests/games/play/test_friends.py",
-        "tests/games/play/test_review.py",
-        "tests/games/play/test_move.py",
-    ),
-    "games/learn/puzzles/access.py": (
-        "tests/games/learn/puzzles/test_answer.py",
-        "tests/games/learn/puzzles/test_review.py",
-        "tests/games/learn/puzzles/test_training.py",
-    ),
-    "games/learn/puzzles/set_progress.py": (
-        "tests/games/learn/puzzles/test_lists.py",
-        "tests/games/learn/puzzles/test_content.py",
-        "tests/games/learn/puzzles/test_answer.py",
-    ),
-    "games/web/limits.py": ("tests/games/web/test_limits.py",),
-}
-"""Files of games that are worth it, with the tests that they belong to."""
-SOLVER_TESTS = ("tests/solver",)
 
 
 @dataclass(frozen=True)
@@ -203,16 +100,50 @@ def mutants(file: Path) -> Iterator[Mutant]:
             yield Mutant(path, node.lineno, start, end, before, f"({ast.unparse(other)})")
 
 
+def here() -> list[str]:
+    """The files of the checkout, without what is made of them."""
+    asked = ("git", "ls-files", "--cached", "--others", "--exclude-standard")
+    listed = subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [name for name in listed.splitlines() if (ROOT / name).is_file()]
+
+
 def files(only: str) -> list[Path]:
-    """The files that are given faults: of the solver, or of games those with their tests named."""
-    solver = sorted((ROOT / "solver").rglob("*.py"))
-    known = [*solver, *(ROOT / name for name in GAMES)]
-    return [file for file in known if file.is_relative_to(ROOT / only)]
+    """The files that are given faults; a migration is frozen."""
+    known = (file for part in ("solver", "games") for file in sorted((ROOT / part).rglob("*.py")))
+    asked = (file for file in known if file.is_relative_to(ROOT / only))
+    return [file for file in asked if "migrations" not in file.parts]
 
 
 def tests_of(paths: Iterable[str]) -> list[str]:
     """The tests that some files belong to, each folder or file of them once."""
-    return sorted({test for path in paths for test in GAMES.get(path, SOLVER_TESTS)})
+    found: set[str] = set()
+    for path in paths:
+        found |= {"tests/solver"} if path.startswith("solver/") else of_games(path)
+    return without_parts(found)
+
+
+def of_games(path: str) -> set[str]:
+    """The folder of tests of a file of games, and the tests elsewhere that hold its module or
+    have the name of its folder. What is of no area, as the tags of templates, belongs to all."""
+    home = Path(home_of(path))
+    folder = home.parent if home.suffix else home
+    area, _, module = map(re.escape, path.removesuffix(".py").replace("/", ".").rpartition("."))
+    held = re.compile(rf'from {area} import (.*\W)?{module}\b|"{area}\.{module}\.')
+    named = {f"test_{folder}.py" for folder in Path(path).parts[1:-1]}
+    holding = {
+        test for test, text in texts().items() if held.search(text) or Path(test).name in named
+    }
+    is_of_area = folder not in (Path("."), Path("tests/games"))
+    return holding | ({folder.as_posix()} if is_of_area else set()) or {"tests/games"}
+
+
+@cache
+def texts() -> dict[str, str]:
+    """What each test of games says."""
+    return {
+        file.relative_to(ROOT).as_posix(): file.read_text()
+        for file in sorted((ROOT / "tests/games").rglob("test_*.py"))
+    }
 
 
 def learn(
@@ -268,17 +199,18 @@ def survives(mutant: Mutant, tests: list[str], folder: Path) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=100, help="how many; 0 for all")
-    parser.add_argument("--only", default=".", help="a file or folder of the solver or of games")
+    parser.add_argument("--only", default=".", help="a file or folder of either")
     parser.add_argument("--seed", default="marienbad")
     asked = parser.parse_args()
     every = [one for file in files(asked.only) for one in mutants(file)]
     chosen = Random(asked.seed).sample(every, min(asked.sample or len(every), len(every)))
     ends: Counter[str] = Counter()
+    noticed: dict[str, Counter[bool]] = defaultdict(Counter)
     with TemporaryDirectory() as name:
         folder = Path(name)
-        for part in NEEDED:
-            made = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
-            made(ROOT / part, folder / part)
+        for part in here():
+            (folder / part).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / part, folder / part)
         os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
         reached, seconds = learn(folder, tests_of(one.path for one in chosen))
         for mutant in sorted(chosen, key=lambda one: (one.path, one.line)):
@@ -288,9 +220,12 @@ def main() -> None:
             tests = quickest(reaching, seconds)
             end = "survived" if survives(mutant, tests, folder) else "killed"
             ends[end] += 1
+            noticed["/".join(mutant.path.split("/")[:2])][end == "killed"] += 1
             if end == "survived":
                 print(f"{mutant}\n  survived {len(tests)} of {len(reaching)} tests", flush=True)
     told = ", ".join(f"{number} {end}" for end, number in sorted(ends.items()))
+    for area, counted in sorted(noticed.items()):
+        print(f"{area}: {counted[True]} of {counted.total()} were noticed")
     score = 100 * ends["killed"] // max(1, len(chosen))
     print(f"{len(chosen)} of {len(every)} mutants: {told}; {score} % were noticed")
 

@@ -63,8 +63,14 @@ def home_of(file: str) -> str:
 def near(files: Iterable[str]) -> list[str]:
     """The tests of these files, each once: not a file beside its folder."""
     found = {test for test in map(home_of, files) if test and (ROOT / test).exists()}
-    within = {one for one in found if any(str(above) in found for above in Path(one).parents)}
-    return sorted((found - within) | set(ALWAYS))
+    return sorted(set(without_parts(found)) | set(ALWAYS))
+
+
+def without_parts(tests: set[str]) -> list[str]:
+    """Tests and folders of tests, sorted, without those in a folder that is there."""
+    return sorted(
+        one for one in tests if not any(str(above) in tests for above in Path(one).parents)
+    )
 
 
 if __name__ == "__main__":

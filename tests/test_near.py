@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import mutants
 from tests.near import ALWAYS, home_of, near
 from tests.pace import FAST, listed, slow_of
 
@@ -38,6 +39,21 @@ def test_each_is_run_once_and_what_is_gone_is_not():
     files = ["games/play/table.py", "templates/play/review.html", "tests/games/play/test_gone.py"]
     assert near(files) == sorted(["tests/games/play", *ALWAYS])
     assert all((ROOT / test).exists() for test in near(files))
+
+
+def test_a_fault_meets_the_tests_of_its_folder_and_those_that_hold_its_module():
+    held = [
+        "tests/games/people",
+        "tests/games/teach/classes/test_people.py",
+        "tests/games/web/test_limits.py",
+    ]
+    assert mutants.tests_of(["games/people/lockout.py", "games/people/names.py"]) == held
+    assert mutants.tests_of(["games/templatetags/theories.py", "solver/mex.py"]) == [
+        "tests/games",
+        "tests/solver",
+    ]
+    known = {file.relative_to(ROOT).parts[0] for file in mutants.files(".")}
+    assert known == {"games", "solver"}
 
 
 def test_the_quick_tests_take_no_longer_together_than_they_may():

@@ -114,7 +114,7 @@ def test_on_a_board_without_a_choice_all_are_as_strong():
 
 @pytest.mark.no_cover
 def test_the_ladders_that_are_kept_are_those_that_are_measured():
-    assert list(ladders_as_kept()) == [True] * 40
+    assert set(ladders_as_kept()) == {True}
 
 
 def test_a_ladder_that_is_not_as_measured_is_reported(monkeypatch):

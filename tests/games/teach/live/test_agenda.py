@@ -247,12 +247,14 @@ def test_the_notes_of_the_coming_part_are_read_before_it_is_asked(lead, made):
 
 def test_the_clock_says_the_minute_of_the_lesson_and_of_its_part(lead, made):
     assert "minute" not in said(screen(lead, made))
+    minutes = [part.content["minutes"] for part in made.parts.all()]
+    number, whole = len(minutes), sum(minutes)
     do(lead, made, "next")
-    assert "Part 1 of 7 , minute 1 of 20, this part 1 of 2" in said(screen(lead, made))
+    assert f"Part 1 of {number} , minute 1 of {whole}, this part 1 of 2" in said(screen(lead, made))
     do(lead, made, "next")
     Room.objects.update(begun_at=timezone.now() - timedelta(minutes=6, seconds=5))
     RoomPart.objects.filter(number=2).update(begun_at=timezone.now() - timedelta(seconds=70))
-    assert "Part 2 of 7 , minute 7 of 20, this part 2 of 3" in said(screen(lead, made))
+    assert f"Part 2 of {number} , minute 7 of {whole}, this part 2 of 3" in said(screen(lead, made))
 
 
 def test_every_step_has_its_opposite(lead, made):
@@ -390,7 +392,7 @@ def test_a_question_in_between_is_beside_the_lesson(lead, made):
 
 def test_what_was_added_is_asked_after_the_lesson(lead, made):
     do(lead, made, "add", lines="nim 1+2 misere")
-    do(lead, made, "ask", part="7")
+    do(lead, made, "ask", part=str(made.parts.count()))
     assert "Next question" in said(screen(lead, made))
     do(lead, made, "next")
     assert made.current.position == "1+2"
@@ -398,7 +400,7 @@ def test_what_was_added_is_asked_after_the_lesson(lead, made):
 
 def test_nobody_finds_a_name_on_the_wall_at_any_part(lead, made):
     phones(made, "Ada", "Ben", "Cleo")
-    for number in range(1, 8):
+    for number in range(1, made.parts.count() + 1):
         do(lead, made, "ask", part=str(number))
         for step in (None, "begin"):
             if step:
@@ -407,7 +409,7 @@ def test_nobody_finds_a_name_on_the_wall_at_any_part(lead, made):
             assert not re.search(r"\b(Ada|Ben|Cleo)\b", html), number
 
 
-@pytest.mark.parametrize("part", ["0", "8", "x", "²", "9999999", ""])
+@pytest.mark.parametrize("part", ["0", "99", "x", "²", "9999999", ""])
 def test_a_part_that_is_none_is_refused(lead, made, part):
     page = do(lead, made, "ask", part=part)
     assert page.status_code == 422
