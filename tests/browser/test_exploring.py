@@ -186,3 +186,25 @@ def test_on_paper_stand_board_verdict_and_moves_and_no_button(page, site):
         expect(page.get_by_text(name, exact=True).first).not_to_be_visible()
     page.emulate_media(media="screen")
     expect(page.get_by_role("button", name="Add a row")).to_be_visible()
+
+
+COVERED = """() => {
+  const foot = document.querySelector(".film-foot").getBoundingClientRect();
+  const first = document.querySelector("#film-scene .scene-name").getBoundingClientRect();
+  return foot.top < first.bottom && foot.bottom > first.top;
+}"""
+
+
+@pytest.mark.parametrize("address", ["explore/nim/1+3+5+7", "explore/nim/5+6+7+8", "theory/r1"])
+def test_the_way_through_a_film_is_in_sight_and_never_on_its_first_row(page, site, address):
+    """However far the page is scrolled, at three widths."""
+    for width, height in ((390, 844), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{site}/{address}/")
+        top = page.evaluate("scrollY + document.querySelector('#film').getBoundingClientRect().top")
+        for above in range(0, height, 60):
+            page.evaluate(f"scrollTo(0, {top - height + above})")
+            assert not page.evaluate(COVERED), (width, above)
+        page.evaluate(f"scrollTo(0, {top})")
+        onward = page.locator("#film-next").bounding_box()
+        assert onward["y"] + onward["height"] <= height
