@@ -21,7 +21,6 @@ from solver import FAMILIES, THEORIES, get_ruleset
 from solver.pool import Pooled
 
 from .test_roles import MATRIX, allowed
-from .world import build
 
 pytestmark = pytest.mark.django_db
 
@@ -263,11 +262,6 @@ def test_every_address_and_every_family_of_games_is_walked():
         assert (
             family in ("rows", "takes") or key.startswith(family[:4]) or family in ("hexa", "chess")
         )
-
-
-@pytest.fixture
-def world(db):
-    return build()
 
 
 @pytest.fixture
