@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import logging
+from datetime import UTC, datetime, timedelta
 from functools import cache as kept
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.test import Client
 from jwt import algorithms
 from lti_tool.models import LtiDeployment, LtiRegistration
 
-from .launches import exchange_keys, register
+from ..work.assignments import assignment
+from .launches import exchange_keys, linked, register
 from .platform import INSTRUCTOR, Platform
 
 algorithms.load_pem_private_key = kept(algorithms.load_pem_private_key)
 """Each message is signed, and to check the same three keys again takes longer than to sign."""
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog):
+    caplog.set_level(logging.CRITICAL)
+
+
+@pytest.fixture
+def later():
+    """A clock that a test turns on."""
+    with time_machine.travel(datetime.now(UTC), tick=True) as clock:
+        yield lambda **time: clock.shift(timedelta(**time))
 
 
 @pytest.fixture
@@ -49,3 +65,14 @@ def ada(platform):
 def mia(platform):
     """The browser of a student."""
     return Client()
+
+
+@pytest.fixture
+def room(platform, ada):
+    """The class of the course."""
+    return linked(ada, platform).classroom
+
+
+@pytest.fixture
+def homework(room):
+    return assignment(room, "nim 1+2+4 misere", "kayles 4 misere")

@@ -1,7 +1,6 @@
 """Whatever JSON stands in a message, the answer is a page with a sentence, and never an error."""
 
 import json
-import logging
 import time
 from types import SimpleNamespace
 
@@ -53,11 +52,6 @@ VALUES = {
     "empty object": {},
     "object": {"id": {"id": []}, "url": 5, "scope": 7, "context_id": None},
 }
-
-
-@pytest.fixture(autouse=True)
-def quiet(caplog):
-    caplog.set_level(logging.CRITICAL)
 
 
 def claims(platform, nonce, *, deep=False, subject="mia", role=LEARNER):

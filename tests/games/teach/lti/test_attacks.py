@@ -2,7 +2,6 @@
 
 import base64
 import json
-import logging
 import time
 import uuid
 from datetime import UTC, datetime, timedelta
@@ -30,11 +29,6 @@ pytestmark = pytest.mark.django_db
 KID = Registration.get_jwk(pem(KEY)[0])["kid"]
 UNCHECKED = "We could not check the message from Moodle, so we did not sign you in."
 USED = "This launch was already used, or it is too old."
-
-
-@pytest.fixture(autouse=True)
-def quiet(caplog):
-    caplog.set_level(logging.CRITICAL)
 
 
 def assert_refused(response, client, sentence):

@@ -22,11 +22,6 @@ from .launches import linked, open_, words
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def room(platform, ada):
-    return linked(ada, platform).classroom
-
-
 def form_in(response):
     page = response.content.decode()
     return (

@@ -6,7 +6,6 @@ they read; the site must come to the same points on its pages, in its files and 
 
 import csv
 import io
-import logging
 import math
 import random
 import uuid
@@ -282,8 +281,7 @@ def clock():
 
 
 @pytest.fixture
-def course(ada, platform, clock, caplog):
-    caplog.set_level(logging.CRITICAL)
+def course(ada, platform, clock):
     return Course(ada, platform, clock)
 
 

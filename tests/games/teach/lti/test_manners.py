@@ -1,10 +1,8 @@
 """Manners in a real platform: columns, services, submissions, comments, names and devices."""
 
-import logging
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import time_machine
 from django.test import Client
 from lti_tool.models import LtiContext, LtiRegistration
 
@@ -24,27 +22,6 @@ pytestmark = [pytest.mark.days, pytest.mark.django_db]
 NRPS = "https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"
 AGS = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
 SUBMISSION = "https://canvas.instructure.com/lti/submission"
-
-
-@pytest.fixture(autouse=True)
-def quiet(caplog):
-    caplog.set_level(logging.CRITICAL)
-
-
-@pytest.fixture
-def later():
-    with time_machine.travel(datetime.now(UTC), tick=True) as clock:
-        yield lambda **time: clock.shift(timedelta(**time))
-
-
-@pytest.fixture
-def room(platform, ada):
-    return linked(ada, platform).classroom
-
-
-@pytest.fixture
-def homework(room):
-    return assignment(room, "nim 1+2+4 misere", "kayles 4 misere")
 
 
 def services():

@@ -1,7 +1,5 @@
 """Whom a platform signs in, and which place it gives: never somebody who runs this site."""
 
-import logging
-
 import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
@@ -18,16 +16,6 @@ pytestmark = pytest.mark.django_db
 
 REFUSED = "Your account helps to run this site, so a course cannot open it."
 PASSWORD = "correct horse battery"
-
-
-@pytest.fixture(autouse=True)
-def quiet(caplog):
-    caplog.set_level(logging.CRITICAL)
-
-
-@pytest.fixture
-def room(platform, ada):
-    return linked(ada, platform).classroom
 
 
 def user_of(subject):

@@ -1,6 +1,5 @@
 """The people of a course, taken into its class with one button."""
 
-import logging
 import uuid
 
 import pytest
@@ -33,16 +32,6 @@ from .platform import INSTRUCTOR
 from .test_any_type import ODD, VALUES
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def quiet(caplog):
-    caplog.set_level(logging.CRITICAL)
-
-
-@pytest.fixture
-def room(platform, ada):
-    return linked(ada, platform).classroom
 
 
 def register(room):

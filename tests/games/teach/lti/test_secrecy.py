@@ -1,12 +1,10 @@
 """A test in a course tells nobody what is right before its students may see it: no platform, no
 page for parents, and no file."""
 
-import logging
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-import time_machine
 from django.test import Client
 
 from games.teach.classes.models import Membership
@@ -16,27 +14,10 @@ from games.teach.work.models import Override
 from games.teach.work.results import granting
 
 from ..work.assignments import assignment, give
-from .launches import linked, open_, words
+from .launches import open_, words
 from .test_sending import RIGHT, WRONG, points, work
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def quiet(caplog):
-    caplog.set_level(logging.CRITICAL)
-
-
-@pytest.fixture
-def later():
-    """A clock that a test turns on."""
-    with time_machine.travel(datetime.now(UTC), tick=True) as clock:
-        yield lambda **time: clock.shift(timedelta(**time))
-
-
-@pytest.fixture
-def room(platform, ada):
-    return linked(ada, platform).classroom
 
 
 @pytest.fixture

@@ -1,12 +1,10 @@
 """Grades on their way to a platform: each arrives, once, whatever the platform does meanwhile."""
 
-import logging
 import uuid
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-import time_machine
 from django.core.management import call_command
 from django.test import Client
 from lti_tool.models import LtiContext, LtiLineItem, LtiUser
@@ -23,32 +21,10 @@ from games.teach.work.writing.storing_work import excuse
 from games.web.models import Job
 
 from ..work.assignments import address, assignment, give
-from .launches import linked, open_, take_people, words
+from .launches import open_, take_people, words
 from .test_any_type import ODD, VALUES
 
 pytestmark = [pytest.mark.days, pytest.mark.django_db]
-
-
-@pytest.fixture(autouse=True)
-def quiet(caplog):
-    caplog.set_level(logging.CRITICAL)
-
-
-@pytest.fixture
-def later():
-    """A clock that a test turns on."""
-    with time_machine.travel(datetime.now(UTC), tick=True) as clock:
-        yield lambda **time: clock.shift(timedelta(**time))
-
-
-@pytest.fixture
-def room(platform, ada):
-    return linked(ada, platform).classroom
-
-
-@pytest.fixture
-def homework(room):
-    return assignment(room, "nim 1+2+4 misere", "kayles 4 misere")
 
 
 def work():
