@@ -161,7 +161,7 @@ def asked_in_lessons(folder: Path) -> set[tuple[str, ...]]:
     """The questions that the lessons ask, so that no puzzle repeats them."""
     asked: set[tuple[str, ...]] = set()
     for file in sorted((folder / "lessons").glob("*.yaml")):
-        lesson = yaml.safe_load(file.read_text(encoding="utf-8"))
+        lesson, _ = read_file(file)
         for step in lesson["steps"]:
             if step.get("position"):
                 rows = sorted(str(step["position"]).split("+"), key=int)

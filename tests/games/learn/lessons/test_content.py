@@ -7,7 +7,7 @@ import pytest
 import yaml
 from django.core.management import CommandError, call_command
 
-from games.content.reading import FOLDER, ContentError, as_yaml
+from games.content.reading import FOLDER, ContentError, as_yaml, read_file
 from games.learn.lessons.checks import check_lesson, check_step
 from games.learn.lessons.course import Course, needs
 from games.learn.lessons.editor import pages as course
@@ -27,7 +27,7 @@ def shipped():
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_claim_of_a_lesson_is_true(path, shipped):
-    content, wrong = read_lesson(yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+    content, wrong = read_lesson(read_file(path)[0], path.name)
     assert wrong == []
     skills = [skill["slug"] for skill in shipped.skills]
     tracks = [track["slug"] for track in shipped.tracks]

@@ -5,9 +5,10 @@ import pytest
 from games.content.reading import as_yaml
 from games.learn.lessons.editor import pages as course
 from games.learn.lessons.models import Lesson, StepAttempt, StepRecord
+from games.learn.lessons.schema import MAX_STEPS
 from games.people.models import User
 
-from .curation import ASK, LESSONS, YAML, new, save, staff
+from .curation import ASK, LESSONS, YAML, address_of, form_of, new, staff
 from .lessons import PREDICT, lesson
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +87,7 @@ def test_a_preview_leaves_no_rows(curator):
     "changes",
     [
         {"step_key": []},
-        {"step_key": ["1"] * 99, "step": ["{}"] * 99},
+        {"step_key": ["1"] * (MAX_STEPS + 1), "step": ["{}"] * (MAX_STEPS + 1)},
         {"step": ["["]},
         {"step": ["[" * 5000]},
         {"step": ["7"]},
@@ -109,14 +110,14 @@ def test_a_preview_leaves_no_rows(curator):
 def test_hostile_forms_are_refused_on_the_page(curator, changes):
     found = lesson(PREDICT, state="draft")
     before = found.content
-    response = save(curator, found, **changes)
-    assert response.status_code == 200
+    form = form_of(curator, found) | changes
+    assert curator.post(address_of(found), form).status_code == 200
     assert not Lesson.objects.exclude(pk=found.pk).exists()
     assert Lesson.objects.get().content == before
     for button in ("open:1", "up:1", "say:x", "add:", "copy:", "__init__:x", "look"):
-        assert save(curator, found, **changes, do=button).status_code == 200
+        assert curator.post(address_of(found), form | {"do": button}).status_code == 200
     for button in ("change", "key-change", "move"):
-        assert save(curator, found, **changes, **{button: "1:99999"}).status_code == 200
+        assert curator.post(address_of(found), form | {button: "1:99999"}).status_code == 200
 
 
 def test_a_page_of_many_steps_costs_no_more_queries(curator, django_assert_max_num_queries):

@@ -8,9 +8,8 @@ from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
-import yaml
 
-from games.content.reading import FOLDER
+from games.content.reading import FOLDER, read_file
 from games.learn.lessons.models import TELL, Step
 from games.learn.lessons.schema import read_lesson
 from games.questions.goals import goal_of
@@ -32,7 +31,7 @@ MOST = 60
 
 
 def steps_of(path):
-    content, findings = read_lesson(yaml.safe_load(path.read_text(encoding="utf-8")), path.name)
+    content, findings = read_lesson(read_file(path)[0], path.name)
     assert findings == []
     return [Step.of(step) for step in content["steps"] if step["kind"] != TELL]
 

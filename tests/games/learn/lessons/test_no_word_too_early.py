@@ -5,6 +5,7 @@ somebody else has finished all of it.
 """
 
 import re
+from itertools import product
 from operator import itemgetter
 
 import pytest
@@ -31,7 +32,6 @@ BOARDS = (
     ("octal:0.137", "5+2", "normal", ""),
     ("partizan-kayles", "5+4", "misere", "left"),
 )
-EVERY_BOARD = pytest.mark.parametrize("board", BOARDS, ids=lambda board: f"{board[0]} {board[1]}")
 NAMES = re.compile(r"Partizan Kayles|Balances? whole rows|On balance,", re.IGNORECASE)
 """The name of a game, and Max, who speaks of a balance as everybody does."""
 
@@ -76,10 +76,8 @@ def hinted(client, match):
     return match.get_absolute_url()
 
 
-@EVERY_BOARD
-def test_a_game_its_hints_its_end_and_its_review_keep_to_what_was_taught(newcomer, board):
-    rules, position, convention, _ = board
-    for pick in (0, -1):
+def test_a_game_its_hints_its_end_and_its_review_keep_to_what_was_taught(newcomer):
+    for (rules, position, convention, _), pick in product(BOARDS, (0, -1)):
         match = start(newcomer, ruleset=rules, position=position, convention=convention)
         assert not too_early(newcomer, hinted(newcomer, match))
         match = play_to_the_end(newcomer, match, itemgetter(pick))
@@ -88,15 +86,15 @@ def test_a_game_its_hints_its_end_and_its_review_keep_to_what_was_taught(newcome
             assert not too_early(newcomer, f"/play/{match.pk}/review/?ply={ply}")
 
 
-@pytest.mark.parametrize("opponent", OPPONENTS, ids=lambda opponent: opponent.key)
-def test_no_opponent_and_no_habit_speaks_of_the_theory(newcomer, opponent):
-    rules = {"max": "subtraction:3"}.get(opponent.key, "nim")
-    match = start(newcomer, ruleset=rules, position="5+6", opponent=opponent.key)
-    assert not too_early(newcomer, match.get_absolute_url())
-    match = play_to_the_end(newcomer, match, itemgetter(-1))
-    assert not too_early(newcomer, match.get_absolute_url())
-    said = f"{opponent.about} {opponent.hello} {opponent.won} {opponent.lost}"
-    assert not [w.text for w in WORDS if re.search(w.pattern, NAMES.sub(" ", said))]
+def test_no_opponent_and_no_habit_speaks_of_the_theory(newcomer):
+    for opponent in OPPONENTS:
+        rules = {"max": "subtraction:3"}.get(opponent.key, "nim")
+        match = start(newcomer, ruleset=rules, position="5+6", opponent=opponent.key)
+        assert not too_early(newcomer, match.get_absolute_url())
+        match = play_to_the_end(newcomer, match, itemgetter(-1))
+        assert not too_early(newcomer, match.get_absolute_url())
+        said = f"{opponent.about} {opponent.hello} {opponent.won} {opponent.lost}"
+        assert not [w.text for w in WORDS if re.search(w.pattern, NAMES.sub(" ", said))]
 
 
 def test_who_balances_whole_rows_is_told_of_the_maximum_without_remainders(newcomer):
@@ -107,11 +105,9 @@ def test_who_balances_whole_rows_is_told_of_the_maximum_without_remainders(newco
     assert "remainder" not in page
 
 
-@EVERY_BOARD
-def test_a_puzzle_and_what_follows_an_answer_keep_to_what_was_taught(newcomer, board):
-    rules, position, convention, turn = board
-    for goal, mover in (("predict", ""), ("move", turn)):
-        asked = puzzle(rules, position, convention, goal, mover)
+def test_a_puzzle_and_what_follows_an_answer_keep_to_what_was_taught(newcomer):
+    for (rules, position, convention, turn), goal in product(BOARDS, ("predict", "move")):
+        asked = puzzle(rules, position, convention, goal, turn if goal == "move" else "")
         address = asked.get_absolute_url()
         for tier in range(1, 5):
             taken = {"token": form_token(newcomer, address), "tier": tier}

@@ -123,17 +123,29 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.fixture
+def few(folder):
+    """The folder with four of the sets."""
+    sets = yaml.safe_load((folder / "sets.yaml").read_text())
+    kept = [one for one in sets if one["slug"] in FEW]
+    (folder / "sets.yaml").write_text(yaml.safe_dump(kept))
+    return folder
+
+
+FEW = ("marienbad", "two-rows", "frames", "kayles-traps")
+
+
 @pytest.mark.django_db
-def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
-    SetFiles.load(folder)
-    file = folder / "puzzles" / "marienbad.yaml"
+def test_what_left_the_files_is_retired_and_changed_facts_are_mended(few):
+    SetFiles.load(few)
+    file = few / "puzzles" / "marienbad.yaml"
     entries = yaml.safe_load(file.read_text())
     file.write_text(as_yaml(entries[1:]))
-    Puzzle.objects.filter(position="1+2+4").update(difficulty=5, themes=" ", shipped=False)
-    done = SetFiles.load(folder)
+    Puzzle.objects.filter(position="3+4+5").update(difficulty=5, themes=" ", shipped=False)
+    done = SetFiles.load(few)
     assert (done.more["new"], done.more["retired"]) == (0, 1)
     assert Puzzle.objects.get(state="retired").position == entries[0]["position"]
-    mended = Puzzle.objects.get(ruleset="nim", position="1+2+4", goal="move", convention="misere")
+    mended = Puzzle.objects.get(ruleset="nim", position="3+4+5", goal="move", convention="misere")
     assert mended.shipped
     assert "only-move" in mended.themes
 
@@ -151,10 +163,10 @@ def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
         ("- {ruleset: [", "marienbad.yaml"),
     ],
 )
-def test_a_file_that_is_wrong_is_refused_and_nothing_is_stored(folder, line, said):
-    (folder / "puzzles" / "marienbad.yaml").write_text(line)
+def test_a_file_that_is_wrong_is_refused_and_nothing_is_stored(few, line, said):
+    (few / "puzzles" / "marienbad.yaml").write_text(line)
     with pytest.raises(ContentError, match=said):
-        SetFiles.load(folder)
+        SetFiles.load(few)
     assert not Puzzle.objects.exists()
 
 
@@ -193,18 +205,6 @@ def test_the_commands_say_what_is_wrong(monkeypatch, tmp_path):
         call_command("generate_puzzles", "--check")
     call_command("generate_puzzles")
     assert (tmp_path / "puzzles" / "s.yaml").exists()
-
-
-@pytest.fixture
-def few(folder):
-    """The folder with four of the sets."""
-    sets = yaml.safe_load((folder / "sets.yaml").read_text())
-    kept = [one for one in sets if one["slug"] in FEW]
-    (folder / "sets.yaml").write_text(yaml.safe_dump(kept))
-    return folder
-
-
-FEW = ("marienbad", "two-rows", "frames", "kayles-traps")
 
 
 @pytest.mark.django_db
