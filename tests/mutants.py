@@ -1,12 +1,14 @@
 """Faults put into the code one at a time, and whether a test notices: ``make mutants``.
 
 Of the whole solver and the whole of games. The solver has its folder of tests; a file of games has
-those of its folder, as `make test-near` finds them, and the tests elsewhere that hold its module.
-Code and tests are copied to a temporary folder, so the checkout is only read. The tests run once to
-learn which of them reach which line and how long each takes; then a sample of all mutants is drawn,
-the same for the same seed, and each meets the tests that reach its line, the quickest first, until
-one fails. What survives is a fault that nobody would notice, or no fault at all: read it before
-writing a test.
+those of its folder, as `make test-near` finds them, and the tests elsewhere that hold its module or
+are named after its folder. Code and tests are copied to a temporary folder, so the checkout is only
+read. The tests run once to learn which of them reach which line and how long each takes; then a
+sample of all mutants is drawn, the same for the same seed, and each meets the tests that reach its
+line, the quickest first, until one fails. What survives is a fault that nobody would notice, or no
+fault at all: read it before writing a test. With `--only`, a lower area meets no tests of the areas
+above it: run a
+survivor against those before judging it.
 """
 
 from __future__ import annotations

@@ -303,7 +303,7 @@ def test_what_a_file_says_is_kept_and_fits(content):
     ("content", "changes", "said"),
     [
         (LINE, {"within": None}, "within is missing"),
-        (LINE, {"within": {"rows": 2, "largest": 25}}, "at most 130 can be marked"),
+        (LINE, {"within": {"rows": 2, "largest": 25}}, "within: the map has 350 places"),
         (LINE, {"within": {"rows": 6, "largest": 9}}, "at most 500"),
         (LINE, {"ruleset": "chess"}, "is not a ruleset"),
         (RULE, {"within": None}, "within is missing"),

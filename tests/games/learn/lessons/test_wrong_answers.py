@@ -18,8 +18,9 @@ def judged(kind, given, **fields):
         (
             "inverter;trap;trap;inverter",
             "2 of 4 right.",
-            "Look again at the rows of 2 and 3. A trap is a row that the player to move "
-            "loses in normal play and in misère play. The row of 2 isn't one.",
+            "The rows of 1 and 4 are right. Look again at the rows of 2 and 3. A trap is a row "
+            "that the player to move loses in normal play and in misère play. The row of 2 "
+            "isn't one. In normal play, the player to move wins it by leaving nothing.",
         ),
         (
             "inverter;higher switch;higher switch;gremlin",
