@@ -7,8 +7,7 @@ read. The tests run once to learn which of them reach which line and how long ea
 sample of all mutants is drawn, the same for the same seed, and each meets the tests that reach its
 line, the quickest first, until one fails. What survives is a fault that nobody would notice, or no
 fault at all: read it before writing a test. With `--only`, a lower area meets no tests of the areas
-above it: run a
-survivor against those before judging it.
+above it: run a survivor against those before judging it.
 """
 
 from __future__ import annotations
