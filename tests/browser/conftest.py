@@ -84,6 +84,35 @@ def browser_context_args():
     }
 
 
+@pytest.fixture(scope="session")
+def kept_context(browser, browser_context_args):
+    """A context whose cache keeps the styles and scripts of the site, and what empties the rest."""
+    context = browser.new_context(**browser_context_args)
+    yield context, context.new_cdp_session(context.new_page())
+    context.close()
+
+
+@pytest.fixture
+def context(request, kept_context, live_server):
+    """One context for all tests, without what the last one left in it: a new one would fetch thirty
+    files before its first page. A test that changes the context itself has its own, by the mark
+    ``browser_context_args``."""
+    if request.node.get_closest_marker("browser_context_args"):
+        yield request.getfixturevalue("new_context")()
+        return
+    context, session = kept_context
+    blank = context.pages[0]
+    yield context
+    context.set_offline(True)  # what a page sends at its end would come to the next test
+    for page in context.pages:
+        if page != blank:
+            page.close()
+    context.set_offline(False)
+    context.clear_cookies()
+    everything = {"origin": live_server.url, "storageTypes": "all"}
+    session.send("Storage.clearDataForOrigin", everything)
+
+
 @pytest.fixture
 def complaints():
     """What the browser complained about; a test that expects some clears them."""

@@ -31,6 +31,19 @@ IN_GROUP = """one => {
   return focused?.closest("[data-roving]")?.contains(one) ?? false;
 }"""
 
+AHEAD = """one => {
+  const stops = [...document.querySelectorAll("a[href], button, input, select, summary, textarea")]
+    .filter((stop) => stop.tabIndex >= 0 && !stop.disabled && stop.checkVisibility())
+    .filter((stop) => stop.type !== "radio" || stop.checked);
+  const after = (stop, other) => stop.compareDocumentPosition(other) & 4;
+  const from = document.activeElement;
+  return stops.filter((stop) => after(one, from)
+    ? after(from, stop) || after(stop, one)
+    : after(from, stop) && after(stop, one)).length;
+}"""
+"""How many controls lie between the focus and another, at least; past the end of the page, where it
+stands before the focus. So often, Tab is pressed without asking after each press."""
+
 
 def signed_in(page: Page, site: str, user: User) -> Page:
     """Give a page the session of somebody who has signed in."""
@@ -111,6 +124,8 @@ class Keys:
         fold = control.locator(FOLDED)
         if fold.count():
             self.press(fold)
+        for _ in range(control.evaluate(AHEAD)):
+            self.page.keyboard.press("Tab")
         self._until(control, "Tab", TABS, f"one => ({HAS_FOCUS})(one) || ({IN_GROUP})(one)")
         if not control.evaluate(HAS_FOCUS):
             self.page.keyboard.press("Home")  # radio buttons know no first one, and go round

@@ -140,6 +140,7 @@ def test_the_trainer_and_a_round_are_accessible_and_fit_a_small_phone(
     assert fits(page, SMALL["width"])
 
 
+@pytest.mark.browser_context_args  # the clock is that of a whole context
 def test_a_round_counts_down_and_ends_by_itself(page, site):
     page.clock.install()
     page.goto(f"{site}/puzzles/train/")
