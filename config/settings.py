@@ -118,7 +118,7 @@ MIDDLEWARE = [
     "games.web.middleware.own_time",
     "games.web.middleware.what_may_be_kept",
     "games.people.lockout.keep_known_browser",
-    "games.people.devices.NewPasswordFirst",
+    "games.people.browsers.NewPasswordFirst",
     "games.web.middleware.login_redirects",
     "games.web.background.fence.Fence",
     "games.web.middleware.Refusals",
@@ -144,7 +144,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.people.devices.told",
+                "games.people.browsers.told",
             ],
         },
     }

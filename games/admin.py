@@ -9,8 +9,7 @@ from games.learn.sets.admin import PuzzleSetAdmin
 from games.people.admin import PersonAdmin
 from games.site.reports.admin import ReportAdmin
 from games.teach.classes.admin import ClassroomAdmin
-from games.teach.live.lessons.admin import RoomLessonAdmin
-from games.teach.live.room_admin import RoomAdmin
+from games.teach.live.admin import RoomAdmin, RoomLessonAdmin
 from games.teach.lti.admin import PlatformAdmin, RegistrationLinkAdmin
 from games.teach.work.admin import AssignmentAdmin
 from games.teach.work.plans.admin import PlanAdmin

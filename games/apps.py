@@ -48,7 +48,7 @@ class GamesConfig(AppConfig):
 
         register(check_operator)
 
-        from games.people.devices import remember_device  # noqa: PLC0415
+        from games.people.browsers import remember_device  # noqa: PLC0415
 
         # After Django has noted the time of the sign-in, with which the device's is compared.
         user_logged_in.connect(remember_device)

@@ -19,13 +19,15 @@ from games.learn.puzzles.models import (
     Daily,
     DailyVersion,
     Puzzle,
+    PuzzleAttempt,
     PuzzleSet,
     PuzzleSetItem,
     PuzzleSetVersion,
+    Rating,
+    Round,
 )
-from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
+from games.people.browsers import Device
 from games.people.cards import SignInCard
-from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.people.recovery import RecoveryCode
 from games.play.api.models import ApiToken

@@ -9,14 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from games.boards.looks.counters import Counters
-from games.boards.looks.files import Files
-from games.boards.looks.lights import Lights
+from games.boards.looks.all_looks import Counters, Files, Lights, Matches, Mixed, Pins, SquareStrips
 from games.boards.looks.look import Look
-from games.boards.looks.matches import Matches
-from games.boards.looks.mixed import Mixed
-from games.boards.looks.pins import Pins
-from games.boards.looks.strips import SquareStrips
 from solver import Boards, Player, Ruleset
 from solver.teaching import ESCAPING_ROWS, GREMLIN_RULES
 

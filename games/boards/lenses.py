@@ -1,16 +1,20 @@
-"""Theories as a page shows them: a diagram, a table with the same facts, and the steps."""
+"""Theories as a page shows them: a diagram, a table with the same facts, and the steps; and which
+theories a person has learnt, because unrequested explanations use only these.
+
+The lessons know which ones. They register here, so the code of matches and puzzles does not depend
+on lessons."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.functional import cached_property
+from django.utils.functional import SimpleLazyObject, cached_property
 
 from games.boards.boards import Board
-from games.boards.known_theories import EVERY, Theories
+from games.people.models import Owner
 from solver import (
     THEORIES,
     Analysis,
@@ -31,6 +35,30 @@ from solver.teaching import (
     outcome_of_balance,
     signed,
 )
+
+Theories = Container[str]
+"""Theories by their keys; exhaustive search is always available."""
+EVERY: Theories = frozenset(theory.key for theory in THEORIES)
+
+Had = Callable[[Owner | None], Theories]
+_ASKED: list[Had] = []
+
+
+def register(had: Had) -> Had:
+    """Register a function that gives the theories that a person has learnt."""
+    _ASKED.append(had)
+    return had
+
+
+def theories_of(owner: Owner | None) -> Theories:
+    """The theories that a person has learnt, looked up only when an explanation needs them."""
+
+    def had_by_owner() -> Theories:
+        every = [had(owner) for had in _ASKED]
+        return {theory.key for theory in THEORIES if all(theory.key in had for had in every)}
+
+    return SimpleLazyObject(had_by_owner)
+
 
 MIN_COLUMNS = 2
 SHOWN_BALANCES = (-7, 3)

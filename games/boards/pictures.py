@@ -13,7 +13,6 @@ from typing import NamedTuple
 from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
-from games.boards.option_cards import CardView, MexCell
 from games.boards.scene_view import (
     BOTTOM,
     ROW,
@@ -22,6 +21,7 @@ from games.boards.scene_view import (
     RowScene,
     SceneView,
 )
+from games.boards.thumbnails import CardView, MexCell
 from solver.teaching import Mark, Tag
 
 MARGIN, NAMES, HEAD = 24, 76, 64

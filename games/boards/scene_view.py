@@ -14,7 +14,7 @@ from games.boards.bounds import MAX_PIECES
 from games.boards.case_tree import DrawnBranch, case_tree_of
 from games.boards.games import LOOKS
 from games.boards.looks.look import Look
-from games.boards.option_cards import OptionsView, options_view
+from games.boards.thumbnails import OptionsView, options_view
 from solver import get_ruleset
 from solver.teaching import CellGroup, CountLine, Mark, Scene, Tag, capitalised
 

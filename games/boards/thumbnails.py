@@ -2,14 +2,15 @@
 
 The pieces are the board's own shapes in the board's own units, except that a match has a shorter
 stick; the view box scales them down. If the pieces would be too small to see, the picture has rows
-of dots with a number each. The boards of Push, Shove and Domineering have squares.
-"""
+of dots with a number each. The boards of Push, Shove and Domineering have squares. The options of
+a row are cards with such pictures, above the row of their nim-values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
+from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -17,7 +18,7 @@ from django.utils.safestring import SafeString
 from games.boards.games import game_at, game_of
 from games.boards.looks.look import PieceShape
 from solver import Boards, Position, Ruleset, format_position, get_ruleset, pooled
-from solver.teaching import joined, position_words
+from solver.teaching import OptionCard, RowOptions, capitalised, joined, plural, position_words
 
 WIDTH, HEIGHT = 120, 72
 """The box of a thumbnail, in CSS pixels unless something else is specified."""
@@ -203,3 +204,83 @@ def drawn(ruleset: str, position: str, *, speaks: bool) -> SafeString:
     """The picture as HTML; a picture that *speaks* has its words."""
     shown = {"thumbnail": thumbnail(ruleset, position), "speaks": speaks}
     return render_to_string("components/thumbnail.html", shown)
+
+
+MOST_NUMBERS, SIDE = 12, 4
+"""The most nim-values in a row; a longer row shows only this many at each end."""
+
+
+class CardView(NamedTuple):
+    """An option of a row for its template: its *picture* and its name. A genus shows its *value* on
+    the line and the rest *raised*."""
+
+    card: OptionCard
+    picture: Thumbnail
+    called: str
+
+    @property
+    def value(self) -> str:
+        return self.card.value.partition("^")[0]
+
+    @property
+    def raised(self) -> str:
+        return self.card.value.partition("^")[2]
+
+
+class MexCell(NamedTuple):
+    """A number in the row of nim-values: *reached* by an option, *missing*, or *beyond*."""
+
+    number: str
+    mark: str
+
+
+@dataclass(frozen=True)
+class OptionsView:
+    """The options of one row, with the row of nim-values that they reach, if it is shown."""
+
+    options: RowOptions
+    cards: tuple[CardView, ...]
+    mex: tuple[MexCell, ...]
+    heard: str
+
+
+def options_view(rules: Ruleset, options: RowOptions) -> OptionsView:
+    """The options of a row as cards, each with a picture of what it leaves."""
+    rules, size = rules.alone(options.size) if options.size else (rules, 0)
+    cards = tuple(
+        CardView(
+            card,
+            option_thumbnail(rules, size, card.leaves),
+            f"leaves {position_words(card.leaves, 'nothing')}",
+        )
+        for card in options.cards
+    )
+    return OptionsView(options, cards, tuple(mex_cells(options)), heard_mex(options))
+
+
+def mex_cells(options: RowOptions) -> Iterator[MexCell]:
+    """The numbers from 0 to one past the missing number or the largest reached; a long row is
+    shortened."""
+    if options.missing is None:
+        return
+    past = max((*options.reached, options.missing)) + 1
+    numbers = range(past + 1)
+    if past > MOST_NUMBERS and past == options.missing + 1:
+        for number in numbers[:SIDE]:
+            yield MexCell(str(number), "reached")
+        yield MexCell("…", "reached")
+        numbers = numbers[-SIDE:]
+    for number in numbers:
+        if number == options.missing:
+            yield MexCell(str(number), "missing")
+        else:
+            yield MexCell(str(number), "reached" if number in options.reached else "beyond")
+
+
+def heard_mex(options: RowOptions) -> str:
+    """The row of nim-values in words, for screen readers."""
+    if options.missing is None:
+        return ""
+    reached = joined(options.reached) if options.reached else "none"
+    numbers = capitalised(plural(options.counts))
+    return f"{numbers} of the options: {reached}. The smallest one missing: {options.missing}."

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.boards.films import NAMES
-from games.boards.known_theories import EVERY, Theories, theories_of
-from games.boards.lenses import PLAIN, Lens, below
+from games.boards.lenses import EVERY, PLAIN, Lens, Theories, below, theories_of
 from games.people.models import Owner
 from solver import Inquiry
 from solver.teaching import BELOW

@@ -26,7 +26,7 @@ from games.explore.forms import OWN
 from games.explore.levels import ALL, LEVELS, Level, enough, level_of, open_theories
 from games.explore.start_views import start_page
 from games.explore.studies import kept_quotient
-from games.people.visitors import owner_of
+from games.people.browsers import owner_of
 from games.web.requests import wants_fragment
 from solver import (
     THEORIES,

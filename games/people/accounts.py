@@ -15,9 +15,9 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from games.people.browsers import KEY, owner_of
 from games.people.models import Owned, Owner, User, Visitor
 from games.people.names import account_name
-from games.people.visitors import KEY, owner_of
 from games.web.transactions import all_or_nothing
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -22,9 +22,9 @@ from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 
+from games.people.browsers import attempted_name
 from games.people.models import User, password_set
 from games.people.names import account_key
-from games.people.visitors import attempted_name
 from games.web.limits import (
     MOMENT,
     SIGN_UPS_FROM,

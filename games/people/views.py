@@ -15,11 +15,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.people import accounts as service
-from games.people.devices import rename_session
+from games.people.browsers import attempted_name, rename_session
 from games.people.forms import SignInForm, SignUpForm, TimeZoneForm
 from games.people.lockout import count_sign_up, seconds_after
 from games.people.models import User
-from games.people.visitors import attempted_name
 from games.web.limits import TooManyError
 
 DOUBTED = (

@@ -18,8 +18,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from games.people.accounts import sign_in
+from games.people.browsers import LONG, Device, doubt, end, end_everywhere, recognise
 from games.people.cards import find_card, use_up
-from games.people.devices import LONG, Device, doubt, end, end_everywhere, recognise
 from games.people.forms import password_field
 from games.people.lockout import forgive
 from games.people.models import User

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.boards.board_view import view
 from games.boards.rules import rule_of
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import owned_by
-from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match
 from games.play.forms import SeatNameForm
 from games.play.friends.challenges import (
@@ -30,7 +30,7 @@ from games.play.models import Match, Seat
 from games.play.protocol import StaleMoveError
 from games.play.table import Table
 from games.play.views import changed
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.web.codes import qr_code
 
 

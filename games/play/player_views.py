@@ -15,8 +15,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import User
-from games.people.visitors import ensure_owner, owner_of
 from games.play.programs.arena import (
     Arena,
     games_for_programs,
@@ -29,7 +29,7 @@ from games.play.programs.at_the_table import begin
 from games.play.programs.models import SavedProgram
 from games.play.programs.saving_programs import count_saved, pass_on, programs_of, save_program
 from games.questions.first_versions import FIRST_VERSIONS, LANGUAGES
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.web.limits import client_address
 from solver import SolverError
 from solver.teaching import LAST_ONE, OPPONENTS

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.boards.board_view import BoardView, view
 from games.boards.bounds import MAX_PIECES
 from games.boards.films import FilmView
-from games.boards.known_theories import Theories, theories_of
+from games.boards.lenses import Theories, theories_of
 from games.boards.rules import rule_of
-from games.people.visitors import ensure_owner, owner_of
+from games.people.browsers import ensure_owner, owner_of
 from games.play.access import get_match_to_review
 from games.play.again import play_again
 from games.play.models import Match
@@ -26,8 +26,7 @@ from games.play.reviews.trials import TriedLine
 from games.play.showing import table_page
 from games.play.table import Table
 from games.questions.goals import GoalKey
-from games.questions.grading import film_for
-from games.questions.posted_answers import checked, posted_fields, posted_key
+from games.questions.grading import checked, film_for, posted_fields, posted_key
 from games.questions.question import Question
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion

@@ -19,10 +19,10 @@ from games.boards.board_view import view
 from games.boards.bounds import MAX_PIECES
 from games.boards.games import game_of
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.boards.rules import rule_of
+from games.people.browsers import owner_of
 from games.people.models import Owner
-from games.people.visitors import owner_of
 from games.play import protocol as service
 from games.play.again import next_game
 from games.play.friends.challenges import may_challenge

@@ -14,8 +14,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.boards.bounds import page_budget
 from games.boards.games import FAVOURITES, FIRST, OTHERS
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import Owner, owned_by
-from games.people.visitors import ensure_owner, owner_of
 from games.play import protocol as service
 from games.play.access import get_match
 from games.play.forms import OWN, SetupForm
@@ -26,7 +26,7 @@ from games.play.opponents import opponents_for, standings
 from games.play.origins import address_of, origin_of
 from games.play.showing import table_page
 from games.play.table import Table
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.web.polling import polled
 from games.web.requests import posted_number, wants_fragment
 from games.web.written_once import written_once

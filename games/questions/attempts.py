@@ -16,7 +16,7 @@ from django.db import DatabaseError, IntegrityError, models, transaction
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from games.boards.known_theories import EVERY, Theories
+from games.boards.lenses import EVERY, Theories
 from games.people.models import OnePerOwner, Owner, one_per_owner
 from games.questions.goals import goal_of
 from games.questions.grading import grade, not_known

@@ -1,22 +1,28 @@
-"""Grading by outcome, never by a stored line of play: every winning move is right.
+"""Reading a posted answer, the same on every kind of page, and grading it by outcome, never by a
+stored line of play: every winning move is right.
 
 A verdict is a pure function of an exercise and an answer, so it can be computed again at any time,
-for a step of a lesson, a puzzle or a question of an assignment.
-"""
+for a step of a lesson, a puzzle or a question of an assignment."""
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import replace
+from typing import NamedTuple
+
+from django.db.models import Model
+from django.http import HttpRequest
 
 from games.boards.boards import Board
 from games.boards.films import Address, FilmView, film_view
-from games.boards.known_theories import EVERY, Theories
-from games.boards.lenses import explain, question_of
+from games.boards.lenses import EVERY, Theories, explain, question_of
+from games.questions.goals.goal import Fields
 from games.questions.goals.play import LOST, WON
 from games.questions.question import QuestionLike
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict, line_of
-from solver import Analysis, Inquiry
+from games.web.requests import key_of_form
+from solver import Analysis, Inquiry, InvalidInputError, SolverError
 
 __all__ = ["LOST", "WON", "grade", "key_in_words", "not_known"]
 
@@ -75,3 +81,52 @@ def film_for(
     *theories*."""
     known = explain(question_of(board, question), analysis, theories)
     return film_view(question, known.theory, frame, address, name=NAME, known=known, board=board)
+
+
+KEYS = {"token", "form_key"}
+"""Fields about the form itself."""
+
+
+def posted_answer(request: HttpRequest, task: ShownQuestion) -> str:
+    """The answer in a form, as text to grade."""
+    return task.asking.read(task, request.POST)
+
+
+class CheckedAnswer(NamedTuple):
+    """An answer *given* to a page that records none, with its verdict, or the *problem* with it."""
+
+    given: str = ""
+    verdict: Verdict | None = None
+    problem: str = ""
+
+
+def checked(request: HttpRequest, task: ShownQuestion) -> CheckedAnswer:
+    """The answer in a form, checked but not recorded; empty where none was sent."""
+    if request.method != "POST" or task.asking.is_game:
+        return CheckedAnswer()
+    try:
+        given = posted_answer(request, task)
+        return CheckedAnswer(given, grade_at(task, given))
+    except SolverError as error:
+        return CheckedAnswer(problem=str(error))
+
+
+def posted_fields(request: HttpRequest) -> Fields:
+    """The fields of a form, without those about the form itself."""
+    return {key: values for key, values in request.POST.lists() if key not in KEYS}
+
+
+def posted_key(request: HttpRequest, maker: Model) -> uuid.UUID:
+    """The key for the object that a form creates: the same if the same person sends the same form
+    with the same content again; a new one if the form has no key."""
+    return key_of_form(request, str(maker.pk)) or uuid.uuid4()
+
+
+def posted_token(request: HttpRequest) -> uuid.UUID:
+    """The token of the form. Raises :class:`InvalidInputError` if there is none."""
+    try:
+        return uuid.UUID(request.POST.get("token", ""))
+    except ValueError:
+        raise InvalidInputError(
+            "We can't read that form. Reload the page and try again.", value=""
+        ) from None

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from solver import Move, Outcome, Position, distinct
 from solver.teaching import BELIEFS, Belief
 

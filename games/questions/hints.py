@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.boards.boards import Board
-from games.boards.known_theories import EVERY, Theories
-from games.boards.lenses import explain
+from games.boards.lenses import EVERY, Theories, explain
 from games.boards.looks.look import Placed
 from games.boards.scene_view import SceneView, scene_view
 from games.questions.frames import PAIRS, Told, frames_before, told

@@ -22,8 +22,8 @@ from django.http import HttpRequest
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.bounds import example_budget
+from games.people.browsers import owner_of
 from games.people.models import Owner
-from games.people.visitors import owner_of
 from games.questions.goals import goal_of
 from games.questions.goals.goal import COROLLARY_4, COROLLARY_5, NIM_VALUES, THEOREM_1, Fields
 from games.questions.question import QuestionLike

@@ -1,4 +1,5 @@
-"""An exercise as the student sees it: its board, the question in words, the possible answers."""
+"""An exercise as the student sees it: its board, the question in words, the possible answers; and
+its right answer in words, for its author."""
 
 from __future__ import annotations
 
@@ -9,15 +10,16 @@ from typing import Any, TypeVar
 from games.boards.board_view import BoardView, view
 from games.boards.games import you_are
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.known_theories import EVERY, Theories
+from games.boards.lenses import EVERY, Theories
 from games.boards.looks.look import Placed
 from games.boards.rules import game_in_words, rule_of
+from games.content.reading import sentence
 from games.questions.goals import GoalKey, goal_of
-from games.questions.goals.goal import ChoiceGoal
+from games.questions.goals.goal import ChoiceGoal, written_moves
 from games.questions.hints import Hint, as_hint
-from games.questions.question import QuestionLike
-from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.question import AnswerOption, QuestionBoard, QuestionLike
 from games.questions.verdicts import Verdict
+from solver import SolverError
 from solver.teaching import capitalised, convention_words
 
 T = TypeVar("T")
@@ -130,3 +132,41 @@ class ShownQuestion(QuestionBoard):
 def puzzle_hints(task: ShownQuestion, tiers: int) -> list[Hint]:
     """The first *tiers* hints for an exercise."""
     return [as_hint(hint) for hint in task.asking.hints(task, tiers)[:tiers]] if tiers else []
+
+
+UNREADABLE = (SolverError, ValueError, TypeError, LookupError)
+"""The errors that an unfinished step may raise."""
+
+
+def key_words(task: ShownQuestion) -> list[str]:
+    """The right answer in words, and each winning move if the question asks for those. Empty if the
+    question is incomplete or wrong."""
+    asking = task.asking
+    if asking.is_game:
+        return []
+    try:
+        right = asking.right(task)
+        if not right or asking.contradiction(task):
+            return []
+        verdict = asking.grade(task, right)
+        winning = written_moves(task.facts.analysis) if asking.is_about_moves else []
+        labels = [f"{task.board.place(move, task.player).label}." for move in winning]
+        return [verdict.truth, *labels] if verdict.correct else []
+    except UNREADABLE:
+        return []
+
+
+def objection(task: ShownQuestion) -> str:
+    """Why the question cannot be asked, or what is wrong with its example; usually empty."""
+    asking = task.asking
+    if asking.is_game:
+        return ""
+    try:
+        wrong = asking.contradiction(task)
+        if wrong:
+            return sentence(getattr(wrong, "sentence", wrong))
+        right = asking.right(task)
+        verdict = asking.grade(task, right) if right else None
+        return "" if verdict is None or verdict.correct else verdict.truth
+    except UNREADABLE:
+        return ""

@@ -19,7 +19,7 @@ from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 from games.boards.lenses import explain
 from games.boards.looks.look import Placed
 from games.questions.proofs.proof import Proof
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from solver import Move, Player
 from solver.teaching import MISCONCEPTIONS, MISJUDGEMENTS, Misconception
 

@@ -1,7 +1,10 @@
-"""A person's own page, data and account, and deleting the account with all its data."""
+"""A person's own page with the history of their ratings, their data and account, and deleting the
+account with all its data."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -19,11 +22,12 @@ from games.learn.lessons.course import the_course
 from games.learn.progress.believed import believed
 from games.learn.progress.overview import overview_of
 from games.learn.progress.proved import shelf_of
-from games.learn.puzzles.curves import rated_skills
+from games.learn.puzzles.models import SKILLS, PuzzleAttempt, Rating
+from games.learn.puzzles.ratings import rounded
+from games.people.browsers import owner_of
 from games.people.models import Owner, User, Visitor, owned_by
 from games.people.names import account_key
 from games.people.views import FORM_METHODS, form_page
-from games.people.visitors import owner_of
 from games.play.friends.challenges import challenges_of
 from games.play.friends.friends import open_games
 from games.play.models import Match
@@ -35,6 +39,88 @@ from games.teach.classes.teaching import ClassError, give_up
 from games.teach.work.standings.own_work import begun_tests
 from games.web.written_once import written_once
 from games.web.zones import told, zone_named
+
+WIDTH, HEIGHT = 160, 44
+"""The box of a curve."""
+EDGE = 4
+SPAN = 100.0
+"""The least range of ratings that fills the height, so that small steps look small."""
+MAX_DRAWN_TRIES = 60
+"""The number of latest tries to draw."""
+
+
+@dataclass(frozen=True)
+class RatedSkill:
+    """A rating in one skill, shown once *tries_to_go* is 0, with the points of its curve; these are
+    empty if there are too few tries."""
+
+    skill: str
+    rating: int
+    deviation: int
+    tries: int
+    tries_to_go: int
+    points: str
+    first: int = 0
+
+    @property
+    def name(self) -> str:
+        return SKILLS[self.skill]
+
+    @property
+    def end(self) -> tuple[str, str]:
+        """The last point of the curve."""
+        x, _, y = self.points.rpartition(" ")[2].partition(",")
+        return x, y
+
+
+def rated_skills(owner: Owner | None) -> list[RatedSkill]:
+    """Every skill in which this person has a rating, in two queries."""
+    if owner is None:
+        return []
+    history: dict[str, list[float]] = {}
+    for skill, before, after in _rated_tries(owner):
+        history.setdefault(skill, [before]).append(after)
+    ratings = {row.skill: row for row in _ratings(owner)}
+    return [
+        RatedSkill(
+            skill,
+            rounded(row.rating),
+            rounded(row.deviation),
+            row.tries,
+            row.tries_to_go,
+            points(history.get(skill, [])[-MAX_DRAWN_TRIES:]),
+            rounded(history.get(skill, [row.rating])[-MAX_DRAWN_TRIES:][0]),
+        )
+        for skill in SKILLS
+        if (row := ratings.get(skill))
+    ]
+
+
+@written_once
+def _rated_tries(owner: Owner) -> QuerySet[Any, Any]:
+    tries = owned_by(owner, PuzzleAttempt.objects.filter(rating_after__isnull=False))
+    wanted = ("puzzle__skill", "rating_before", "rating_after")
+    return tries.order_by("answered_at").values_list(*wanted)
+
+
+@written_once
+def _ratings(owner: Owner) -> QuerySet[Rating]:
+    return owned_by(owner, Rating.objects.filter(tries__gt=0))
+
+
+def points(ratings: Sequence[float]) -> str:
+    """Ratings as the points of a line from left to right; empty for fewer than three."""
+    if len(ratings) < 3:
+        return ""
+    middle = (max(ratings) + min(ratings)) / 2
+    span = max(SPAN, max(ratings) - min(ratings))
+    apart = (WIDTH - 2 * EDGE) / (len(ratings) - 1)
+    return " ".join(
+        f"{EDGE + apart * place:.1f},"
+        f"{HEIGHT / 2 - (rating - middle) / span * (HEIGHT - 2 * EDGE):.1f}"
+        for place, rating in enumerate(ratings)
+    )
+
 
 SHOWN_MATCHES = 18
 DAYS = 84

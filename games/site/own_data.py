@@ -12,8 +12,8 @@ from games.explore.lab.rules.saved import saved_by
 from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.models import StepRecord
 from games.learn.lessons.taken_tests import TakenTest
-from games.learn.puzzles.tries import PuzzleAttempt, Rating
-from games.people.devices import Device
+from games.learn.puzzles.models import PuzzleAttempt, Rating
+from games.people.browsers import Device
 from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
 from games.play.api.tokens import tokens_of

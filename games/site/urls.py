@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.site import me, offline, views
+from games.site import me, views
 from games.site.upkeep import condition, content_checks
 
 app_name = "site"
@@ -10,9 +10,9 @@ urlpatterns = [
     path("privacy/", views.privacy, name="privacy"),
     path("accessibility/", views.accessibility, name="accessibility"),
     path("story/", views.story, name="story"),
-    path("offline/", offline.offline, name="offline"),
-    path("worker.js", offline.worker, name="worker"),
-    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("offline/", views.offline, name="offline"),
+    path("worker.js", views.worker, name="worker"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
     path("me/", me.me, name="me"),
     path("me/proved/", me.proved, name="proved"),
     path("me/export/", me.export, name="export"),

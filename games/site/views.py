@@ -1,16 +1,22 @@
-"""The home page, with what a returning person can do today, and the pages about the site."""
+"""The home page, with what a returning person can do today, and the pages about the site; the site
+on a phone's home screen, and the page without a network."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.boards.board_view import view
@@ -19,17 +25,19 @@ from games.boards.games import FIRST, Preset
 from games.boards.rules import rule_of
 from games.learn.lessons.course import StepOutline, the_course
 from games.learn.progress.due import Topic, minutes, topics_of
-from games.learn.progress.practice import Calendar, calendar
+from games.learn.progress.overview import Calendar, calendar
 from games.learn.progress.progress import overview
 from games.learn.progress.routes import routes, step_to_go_on
-from games.learn.puzzles.days import DayPuzzle, day_puzzles
+from games.learn.puzzles.days import DayPuzzle, day_puzzles, easy_puzzle
 from games.learn.puzzles.list_views import shared_line
 from games.learn.puzzles.puzzle_kinds import puzzle_tries
+from games.people.browsers import owner_of
 from games.people.models import Owner, User
-from games.people.visitors import owner_of
 from games.play.again import next_to_beat
 from games.play.opponents import beaten_at
 from games.play.views import latest_match
+from games.questions.grading import grade, key_in_words
+from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.site.story import parts
 from games.site.story_boards import boards_played, chapters, keep_boards, kept_chapters
 from games.site.upkeep.keeping import keepings
@@ -190,3 +198,64 @@ def story(request: HttpRequest) -> HttpResponse:
         keep_boards(request, response, told)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     return response
+
+
+ICON_SIZES = (192, 512)
+"""Sizes in pixels that Android asks for."""
+
+
+@require_safe
+@cache_control(public=True, max_age=86_400)
+def manifest(request: HttpRequest) -> JsonResponse:
+    """The manifest with which a phone installs the site as an app."""
+    icons = [
+        {
+            "src": static(f"img/icon-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": "any maskable",
+        }
+        for size in ICON_SIZES
+    ]
+    said = {
+        "name": "Marienbad",
+        "short_name": "Marienbad",
+        "description": "Play games that are won or lost by the last move, and see why.",
+        "id": "/",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#f6f1e6",
+        "theme_color": "#f6f1e6",
+        "icons": icons,
+    }
+    return JsonResponse(said, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(public=True, no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that answers without a network. It is served from the root, because it may only
+    handle addresses below its own, and under a fixed name, so that a new version replaces the old
+    one."""
+    found = finders.find("js/worker.js")
+    assert found is not None
+    return HttpResponse(Path(found).read_bytes(), content_type="text/javascript")
+
+
+@require_safe
+@cache_control(public=True, no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show the easy puzzle that newcomers have today, with a folded verdict for each move. The page
+    does not depend on the user, so browsers store it, and opening a move needs no request."""
+    today = timezone.localdate()
+    puzzle = easy_puzzle(None, today)
+    context: dict[str, Any] = {"today": today, "puzzle": puzzle}
+    if puzzle:
+        task = ShownQuestion(puzzle)
+        context |= {
+            "task": task,
+            "hints": puzzle_hints(task, 1),
+            "judged": [(move, grade(puzzle, move.value)) for move in task.moves],
+            "verdict": key_in_words(task),
+        }
+    return render(request, "site/offline.html", context)

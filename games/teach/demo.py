@@ -17,7 +17,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils import timezone
 
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import learnt_by
 from games.learn.study import studying as lessons

@@ -23,7 +23,7 @@ from games.explore.views import frame_response
 from games.learn.lessons.course import the_course
 from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.models import PuzzleSet
-from games.learn.taking_tests.passing import DRAWS, measured
+from games.learn.taking_tests.examining import DRAWS, measured
 from games.people.models import User
 from games.questions.marks import ResultMark
 from games.teach.classes.access import get_classroom_to_change

@@ -13,9 +13,9 @@ from games.explore.theory.papers import SourceItem
 from games.explore.theory.theory_pages import THEORY_PAGES, TheoryPage, theory_page
 from games.learn.lessons.course import the_course
 from games.learn.lessons.models import Lesson, Step
-from games.learn.progress.words import WORDS, Glossary, Word
+from games.learn.progress.learnt import WORDS, Glossary, Word
 from games.learn.puzzles.models import Puzzle, PuzzleSet
-from games.people.visitors import owner_of
+from games.people.browsers import owner_of
 from games.questions.goals import GoalKey
 from solver.teaching import BELOW, Idea
 

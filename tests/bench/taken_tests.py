@@ -20,7 +20,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "coverage.md"
 BEGIN, END = "<!-- who passes -->\n", "<!-- end -->\n"
 HEAD = ("test", "a guess", "a cue", "as if the last one won", "the mirror", "another belief")
 Row = dict[str, Any]
-"""A test or a checkpoint as :mod:`games.learn.taking_tests.passing` keeps it."""
+"""A test or a checkpoint as :mod:`games.learn.taking_tests.examining` keeps it."""
 
 
 def percent(share: float | None) -> str:
@@ -30,12 +30,12 @@ def percent(share: float | None) -> str:
 def measured(kind: str, slug: str, groups: list[Any]) -> Row:
     """One test or checkpoint: how often those pass who guess, who know a cue, or who have a
     mistaken belief."""
-    from games.learn.taking_tests.passing import DRAWS
+    from games.learn.taking_tests.examining import MEASURED_DRAWS
     from games.learn.taking_tests.questions import is_about_the_other_ending
     from tests import guessers
 
     guessed = guessers.Guessed(kind, slug)
-    for number in range(DRAWS):
+    for number in range(MEASURED_DRAWS):
         guessed.add(guessers.draw(kind, slug, groups, number))
     return {
         "kind": str(kind),
@@ -49,7 +49,7 @@ def measured(kind: str, slug: str, groups: list[Any]) -> Row:
 
 def cells(row: Row) -> list[str]:
     """A row of the table, as text."""
-    from games.learn.taking_tests.passing import Passing
+    from games.learn.taking_tests.examining import Passing
 
     one = Passing(**row)
     return [f"{one.kind}: {one.slug}", *one.shares]
@@ -63,7 +63,7 @@ def as_markdown(rows: list[Row]) -> str:
 
 def keep(rows: list[Row]) -> None:
     """Write the table where the site and the docs show it."""
-    from games.learn.taking_tests.passing import TABLE
+    from games.learn.taking_tests.examining import TABLE
 
     TABLE.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     text = DOCS.read_text(encoding="utf-8")

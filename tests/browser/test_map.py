@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.learn.lessons.models import Route
 from games.learn.lessons.taken_tests import TakenTest, follows
-from games.questions.follow_ups import lead_to
+from games.questions.guessing import lead_to
 from games.questions.shown_question import ShownQuestion
 
 from ..games.learn.lessons.lessons import PREDICT, lesson

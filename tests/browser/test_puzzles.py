@@ -8,8 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.learn.puzzles.models import PuzzleSet, PuzzleSetItem
-from games.learn.puzzles.tries import PuzzleAttempt, Round
+from games.learn.puzzles.models import PuzzleAttempt, PuzzleSet, PuzzleSetItem, Round
 
 from ..games.learn.puzzles.puzzles import puzzle
 from .test_course import SMALL, fits, press_until

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.learn.lessons.models import StepAttempt
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.models import PuzzleAttempt
 
 from ..games.learn.lessons.lessons import PLAY, PREDICT, lesson
 from ..games.learn.puzzles.puzzles import puzzle

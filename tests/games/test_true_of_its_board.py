@@ -16,13 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.boards.board_view import view
-from games.boards.known_theories import EVERY
+from games.boards.lenses import EVERY
 from games.content.reading import FOLDER
 from games.learn.puzzles.puzzle_files import read_puzzles
 from games.learn.puzzles.trainer.training import START, TRAINED, Aim, candidates
 from games.play.models import Seat
-from games.questions.follow_ups import follow_up, following, lead_to
 from games.questions.grading import film_for, grade
+from games.questions.guessing import follow_up, following, lead_to
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling, siblings

@@ -15,8 +15,7 @@ from games.explore.studies import Study
 from games.explore.theory.models import OpenQuestion
 from games.learn.lessons.models import Track
 from games.learn.lessons.taken_tests import TakenTest
-from games.learn.puzzles.models import PuzzleSet
-from games.learn.puzzles.tries import PuzzleAttempt, Round
+from games.learn.puzzles.models import PuzzleAttempt, PuzzleSet, Round
 from games.learn.taking_tests.examining import begin, steps_of
 from games.people.cards import SignInCard
 from games.people.models import User

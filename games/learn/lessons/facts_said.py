@@ -16,7 +16,7 @@ from games.learn.lessons.checks import place_in_words, question_of_claim
 from games.learn.lessons.models import Step
 from games.learn.lessons.schema import CLAIM
 from games.questions.goals.move import doing_in_words
-from games.questions.keys import UNREADABLE
+from games.questions.shown_question import UNREADABLE
 from solver import Convention, Inquiry, Outcome, answer, parse_position
 from solver.teaching import OUTCOME_WORDS, counted, uncapitalised
 

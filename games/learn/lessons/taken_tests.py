@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 
 from games.people.models import OnePerOwner, Owned, one_per_owner
 from games.questions.attempts import Attempt
-from games.questions.follow_ups import following
+from games.questions.guessing import following
 from games.questions.question import Question
 
 FOLLOWS = "follows"

@@ -19,7 +19,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.functional import cached_property
 
-from games.boards.known_theories import EVERY
+from games.boards.lenses import EVERY
 from games.learn.lessons.taken_tests import TakenTest
 from games.people.models import Owner, User, owned_by
 from games.play.models import Match, Move

@@ -7,8 +7,7 @@ import uuid
 from django.db.models import QuerySet
 from django.http import Http404
 
-from games.learn.puzzles.models import Puzzle
-from games.learn.puzzles.tries import PuzzleAttempt, Round
+from games.learn.puzzles.models import Puzzle, PuzzleAttempt, Round
 from games.people.models import Owner, owned_by
 from games.web.written_once import written_once
 

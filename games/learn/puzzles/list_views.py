@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from games.learn.puzzles import days, set_progress
 from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleSet
+from games.people.browsers import owner_of
 from games.people.models import Owner
-from games.people.visitors import owner_of
 
 NEXT_SETS = 2
 """The number of sets that keep their picture on a narrow screen."""

@@ -21,9 +21,8 @@ from games.content.reading import sentence
 from games.content.shapes import PLACE, ControlRow, OneOf, Own, StepSetting, position
 from games.questions.facts import PuzzleFacts, check_puzzle
 from games.questions.goals import puzzle_goals
-from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
-from games.questions.shown_question import ShownQuestion
+from games.questions.shown_question import ShownQuestion, key_words
 from solver import Convention, Inquiry, SolverError, format_position, get_ruleset, read_sum
 
 

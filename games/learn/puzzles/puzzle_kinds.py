@@ -10,8 +10,7 @@ from uuid import UUID
 
 from django.db.models import Case, QuerySet, When
 
-from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleSet
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleAttempt, PuzzleSet
 from games.people.models import Owner, owned_by
 from games.questions.goals import goal_of
 from games.web.written_once import written_once

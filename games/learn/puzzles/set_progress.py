@@ -15,11 +15,11 @@ from django.db.models import QuerySet
 from games.learn.puzzles.models import (
     SKILLS,
     Puzzle,
+    PuzzleAttempt,
     PuzzleQuerySet,
     PuzzleSet,
     PuzzleSetItem,
 )
-from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Owner, owned_by
 from games.questions.attempts import LATEST, LatestTries
 from games.web.written_once import written_once

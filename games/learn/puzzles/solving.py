@@ -11,11 +11,10 @@ import uuid
 from django.db import transaction
 from django.utils import timezone
 
-from games.boards.known_theories import theories_of
-from games.learn.puzzles.models import Puzzle
+from games.boards.lenses import theories_of
+from games.learn.puzzles.models import Puzzle, PuzzleAttempt, Rating
 from games.learn.puzzles.ratings import PERIOD, rated
 from games.learn.puzzles.set_progress import next_puzzle
-from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register

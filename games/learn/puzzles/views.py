@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.explore.addresses import address
 from games.learn.puzzles import set_progress
 from games.learn.puzzles import solving as service
 from games.learn.puzzles.access import get_attempt, get_puzzle
-from games.learn.puzzles.models import SKILLS, Puzzle
+from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleAttempt
 from games.learn.puzzles.trainer.training import ends
 from games.learn.puzzles.trainer.views import (
     ended_round,
@@ -26,15 +26,13 @@ from games.learn.puzzles.trainer.views import (
     round_key,
     round_of,
 )
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import Owner
-from games.people.visitors import ensure_owner, owner_of
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import goal_of
-from games.questions.grading import film_of
+from games.questions.grading import film_of, posted_answer, posted_fields, posted_token
 from games.questions.hints import TIER_NAMES, TIERS
 from games.questions.played_theorems import CARDS, theorems_on
-from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.web.requests import posted_number

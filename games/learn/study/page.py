@@ -15,7 +15,7 @@ from games.boards.films import FilmView
 from games.boards.lenses import Lens, lens
 from games.learn.lessons.scenes import StepScene, draw_scene
 from games.learn.progress.progress import Onward
-from games.learn.study.step_answer import SECOND, StepAnswer
+from games.learn.study.studying import SECOND, StepAnswer
 from games.questions.grading import film_of
 from games.questions.hints import TIERS, Hint
 from games.questions.played_theorems import PlayedTheorems

@@ -19,8 +19,8 @@ from games.learn.progress.learnt import learnt_by
 from games.learn.progress.progress import LessonState, Onward
 from games.learn.study.page import StepPage
 from games.learn.study.studying import finish, record_of, store
+from games.people.browsers import owner_of
 from games.people.models import Owner, owned_by, owner_fields
-from games.people.visitors import owner_of
 from games.play.models import Match, Seat, other_seat
 from games.play.origins import MatchPlace, Origin, register
 from games.play.protocol import StaleMoveError, choose_starter, open_match

@@ -14,7 +14,7 @@ from games.learn.progress import progress as course
 from games.learn.progress.learnt import learnt_by
 from games.learn.study.page import StepPage
 from games.learn.study.views import STEP, found_step, step_context
-from games.questions.posted_answers import checked, posted_fields
+from games.questions.grading import checked, posted_fields
 from games.questions.question_page import Policy, QuestionPage, TablePlace, WayOn
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling

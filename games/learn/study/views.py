@@ -27,13 +27,13 @@ from games.learn.puzzles.models import PuzzleSet
 from games.learn.study import studying as service
 from games.learn.study.page import StepPage
 from games.learn.study.step_games import game_page, start_game
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import Owner, owned_by
-from games.people.visitors import ensure_owner, owner_of
 from games.play import views as match_views
 from games.questions.attempts import GradedAnswer
 from games.questions.goals import goal_of
+from games.questions.grading import posted_answer, posted_fields, posted_token
 from games.questions.played_theorems import theorems_on
-from games.questions.posted_answers import posted_answer, posted_fields, posted_token
 from games.questions.shown_question import ShownQuestion
 from games.web.requests import page_or_fragment, posted_number
 from games.web.written_once import written_once

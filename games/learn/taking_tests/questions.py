@@ -22,7 +22,6 @@ from django.utils.functional import cached_property
 from games.boards.bounds import SEARCH_BUDGET, page_budget, thinking
 from games.learn.lessons.models import Step
 from games.learn.lessons.taken_tests import FOLLOWS, enough_of
-from games.questions.follow_ups import follow_up
 from games.questions.goals import GoalKey
 from games.questions.guessers import (
     AT_A_GLANCE,
@@ -32,7 +31,7 @@ from games.questions.guessers import (
     Believer,
     Guesser,
 )
-from games.questions.guessing import BY_BELIEF, chance, passing
+from games.questions.guessing import BY_BELIEF, chance, follow_up, passing
 from games.questions.question import Question, QuestionLike
 from games.questions.shown_question import ShownQuestion
 from games.questions.variants import ASKED, OWN_FORMS, variant

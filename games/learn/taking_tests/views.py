@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.learn.lessons.access import get_lesson
 from games.learn.lessons.course import Course, covered, needs, the_course
 from games.learn.lessons.models import Lesson, Step, Track
@@ -24,11 +24,11 @@ from games.learn.progress.routes import furthest, next_station, routes
 from games.learn.puzzles.puzzle_kinds import PuzzleKind
 from games.learn.taking_tests import examining as service
 from games.learn.taking_tests.questions import Groups
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import owned_by
-from games.people.visitors import ensure_owner, owner_of
 from games.questions.attempts import Attempt
-from games.questions.follow_ups import lead_to
-from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.grading import posted_answer, posted_fields
+from games.questions.guessing import lead_to
 from games.questions.question import Question
 from games.questions.question_page import Policy, QuestionPage, StepMark, TablePlace
 from games.questions.shown_question import ShownQuestion

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.people.visitors import ensure_owner, owner_of
+from games.people.browsers import ensure_owner, owner_of
 from games.play.api.calls import description
 from games.play.api.models import LENGTH_OF_LABEL
 from games.play.api.tokens import MAX_TOKENS, make_token, tokens_of

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 
 from games.boards.boards import Board
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.known_theories import EVERY, Theories
+from games.boards.lenses import EVERY, Theories
 from games.boards.looks.look import Placed
 from games.play.table import Table
 from solver import Analysis, BudgetExceededError, Inquiry, Move, answer, format_position

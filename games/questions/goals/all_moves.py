@@ -27,7 +27,7 @@ from games.questions.goals.goal import (
 from games.questions.goals.move import losing_moves, moves_by_lot, refutation, wrong_moves
 from games.questions.guessers import Guesser
 from games.questions.hints import hints
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import InvalidInputError, Move, Profile
 from solver.teaching import PLAYS_ON_LOST, counted, joined, shown_by_move, uncapitalised

@@ -21,8 +21,7 @@ from games.content.shapes import KIND, Flag, Keys, Many, OneOf, Own, Problem, Wh
 from games.questions.goals.goal import LONGER, Fields, Goal, once_known, share, varied
 from games.questions.goals.lines_of_play import contradicting
 from games.questions.guessers import Guesser
-from games.questions.question import Question
-from games.questions.question_board import QuestionBoard
+from games.questions.question import Question, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import (
     Inquiry,

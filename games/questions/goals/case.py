@@ -12,7 +12,7 @@ from games.questions.frames import Told
 from games.questions.goals.classify import kind_hints
 from games.questions.goals.goal import ChoiceGoal, ending, no_kinds, showing, shown
 from games.questions.hints import picture_hint
-from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.question import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import Kind, Profile
 from solver import answer as solve

@@ -16,7 +16,7 @@ from games.questions.frames import Told
 from games.questions.goals.goal import Fields, Goal, no_kinds
 from games.questions.guessers import Guesser
 from games.questions.hints import Hint
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import (
     Analysis,

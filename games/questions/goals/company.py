@@ -17,8 +17,7 @@ from games.content.shapes import OneOf, Own, Problem, position_of, text
 from games.questions.goals.build import BOUNDS, LARGEST
 from games.questions.goals.goal import Fields, Goal, once_known, share, varied
 from games.questions.guessers import Guesser
-from games.questions.question import Question
-from games.questions.question_board import QuestionBoard
+from games.questions.question import Question, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import (
     InvalidInputError,

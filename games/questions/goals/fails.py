@@ -11,7 +11,7 @@ from games.questions.goals.lost_set import WITHIN, territory_of, within_in_words
 from games.questions.goals.order import SENTENCES
 from games.questions.proofs.proof import Proof, shot_of, why_it_fails
 from games.questions.proofs.written_proof import Sentence, WrittenProof
-from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.question import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import Breach, Territory
 from solver.teaching import joined

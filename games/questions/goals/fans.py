@@ -15,8 +15,7 @@ from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Many, Own, Problem, position_of
 from games.questions.goals.goal import Fields, Goal, varied
 from games.questions.guessers import Guesser
-from games.questions.question import Question
-from games.questions.question_board import QuestionBoard
+from games.questions.question import Question, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import (
     Convention,

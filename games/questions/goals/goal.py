@@ -19,8 +19,7 @@ from games.content.shapes import Problem, Shape
 from games.questions.frames import Told
 from games.questions.guessers import Guesser
 from games.questions.hints import Hint, picture_hint
-from games.questions.question import Question, QuestionLike
-from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.question import AnswerOption, Question, QuestionBoard, QuestionLike
 from games.questions.verdicts import Verdict
 from solver import (
     Analysis,

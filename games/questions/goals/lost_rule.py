@@ -12,8 +12,7 @@ from games.content.shapes import Many, Own, Problem
 from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.lost_set import WITHIN, other_bounds, territory_of, within_in_words
 from games.questions.proofs.proof import proof_of, smallest
-from games.questions.question import Question
-from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.question import AnswerOption, Question, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import Halves, Territory
 from solver.teaching import QUANTITIES, TO_MOVE, Figures, Rule, joined

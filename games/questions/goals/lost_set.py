@@ -16,8 +16,7 @@ from games.questions.goals.goal import Fields, Goal
 from games.questions.guessers import Guesser
 from games.questions.proofs.lost_maps import LostMap, lost_map, placed_in_words, value_of
 from games.questions.proofs.proof import proof_of, smallest
-from games.questions.question import Question
-from games.questions.question_board import QuestionBoard
+from games.questions.question import Question, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import InvalidInputError, Place, Territory, Within
 from solver.teaching import counted, elided, joined, plural

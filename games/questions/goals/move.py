@@ -30,7 +30,7 @@ from games.questions.goals.goal import (
 from games.questions.goals.lines_of_play import YOU_LOSE, left_words
 from games.questions.guessers import Guesser
 from games.questions.hints import hints
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from games.questions.verdicts import Verdict, line_of, on_position
 from solver import Inquiry, Move, Profile
 from solver.teaching import best_answer, habits, joined, shown_by_move

@@ -15,7 +15,7 @@ from games.content.shapes import Flag, OneOf, Own, Problem
 from games.questions.goals.goal import Fields, Goal
 from games.questions.goals.lost_rule import QUANTITY_WORDS
 from games.questions.guessers import Guesser
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import InvalidInputError
 from solver.teaching import QUANTITIES, Figures, Rule

@@ -18,7 +18,7 @@ from games.questions.goals.lost_rule import RULE
 from games.questions.guessers import Guesser
 from games.questions.proofs.proof import Proof
 from games.questions.proofs.written_proof import LIGHTS, MAX_SENTENCES, WrittenProof
-from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.question import AnswerOption, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import InvalidInputError
 from solver.teaching import Lemma, counted, joined

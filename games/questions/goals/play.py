@@ -16,7 +16,7 @@ from games.questions.goals.goal import Fields, Goal, how_many_win, lost, no_move
 from games.questions.goals.strategy import STARTERS
 from games.questions.guessers import Guesser
 from games.questions.hints import hints
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import InvalidInputError, Profile
 from solver import answer as solve

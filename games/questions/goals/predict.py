@@ -16,8 +16,7 @@ from games.questions.goals.goal import NIM_VALUES, ChoiceGoal, showing, varied
 from games.questions.goals.lines_of_play import PlayedLine, contradicting
 from games.questions.guessers import Guesser
 from games.questions.hints import picture_hint, question_of, reply_hint
-from games.questions.question import Question, QuestionLike
-from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.question import AnswerOption, Question, QuestionBoard, QuestionLike
 from games.questions.verdicts import Verdict, line_of, on_position
 from solver import Convention, Outcome, Profile, get_ruleset
 from solver import answer as solve

@@ -28,7 +28,7 @@ from games.questions.first_versions import (
 )
 from games.questions.goals.goal import Fields, Goal, WrittenProgram
 from games.questions.guessers import Guesser
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from games.questions.verdicts import Verdict, on_position
 from solver import (
     Analysis,

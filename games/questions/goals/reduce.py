@@ -16,8 +16,7 @@ from games.questions.frames import Told
 from games.questions.goals.goal import COROLLARY_4, COROLLARY_5, THEOREM_1, Fields, Goal
 from games.questions.goals.lines_of_play import contradicting
 from games.questions.guessers import Guesser
-from games.questions.question import QuestionLike
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard, QuestionLike
 from games.questions.verdicts import Verdict
 from solver import InvalidInputError, Profile, ask
 from solver import answer as solve

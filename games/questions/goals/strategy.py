@@ -12,8 +12,7 @@ from games.content.shapes import Many, OneOf, Own, Problem
 from games.questions.goals.goal import LONGER, ChoiceGoal, no_mover, varied
 from games.questions.goals.lost_rule import RULE
 from games.questions.proofs.proof import proof_of_trial
-from games.questions.question import Question
-from games.questions.question_board import AnswerOption, QuestionBoard
+from games.questions.question import AnswerOption, Question, QuestionBoard
 from games.questions.verdicts import Verdict
 from solver import ask, format_position, parse_position
 from solver.teaching import LEAVE, NAMED, Leave, Strategy, Trial, joined, read_strategy, try_out

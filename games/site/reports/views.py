@@ -20,8 +20,8 @@ from games.learn.puzzles.access import get_puzzle
 from games.learn.puzzles.models import Puzzle
 from games.learn.puzzles.views import puzzle_page
 from games.learn.study.views import found_step, step_page
+from games.people.browsers import ensure_owner
 from games.people.models import Owner, owner_fields
-from games.people.visitors import ensure_owner
 from games.site.reports.models import Report
 from solver import InvalidInputError, SolverError
 

@@ -20,11 +20,10 @@ from django.db.models import Exists, OuterRef, Q
 from django_tasks_db.models import DBTaskResult
 
 from games.explore.studies import Study, solver_version
-from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.models import Puzzle, PuzzleAttempt, Round
 from games.learn.puzzles.trainer.training import ROUND
-from games.learn.puzzles.tries import PuzzleAttempt, Round
+from games.people.browsers import LONG, Device
 from games.people.cards import SignInCard
-from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
 from games.people.recovery import RecoveryCode
 from games.play.models import Move

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.people.cards import SignInCard
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.teach.classes import teaching as service
 from games.teach.classes.access import (
     get_classroom_as_staff,

@@ -16,12 +16,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.models import PuzzleAttempt
 from games.people.models import User
 from games.people.name_fields import by_name
 from games.people.views import FORM_METHODS
 from games.play.models import Match, Seat
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.teach.classes import teaching as service
 from games.teach.classes.access import (
     get_classroom_as_staff,

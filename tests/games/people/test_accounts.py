@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.people import accounts as service
+from games.people.browsers import KEY
 from games.people.models import User, Visitor
-from games.people.visitors import KEY
 from games.play.models import Match
 from tests.games.play.games import play_to_the_end, send, start
 

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.test import Client
 
 from games.learn.lessons.models import StepAttempt, StepRecord
-from games.learn.puzzles.tries import PuzzleAttempt, Rating
+from games.learn.puzzles.models import PuzzleAttempt, Rating
 from games.people import accounts as service
 from games.people.models import Owned, User, Visitor
 from games.play.models import Match

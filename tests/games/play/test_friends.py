@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from games.management.commands.check_matches import broken_matches
 from games.people.models import User, Visitor
 from games.play.friends.seating import open_between
-from games.play.integrity import broken_matches
 from games.play.models import Match
 from games.play.setup import Setup
 

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from games.boards.boards import Board
-from games.boards.known_theories import EVERY
+from games.boards.lenses import EVERY
 from games.learn.lessons.lesson_files import LessonFiles
 from games.play import protocol as service
 from games.play.models import Match, Move

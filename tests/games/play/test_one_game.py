@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.models import PuzzleAttempt
 from games.play.models import Match
 
 from ..at_once import TABS, at_once

@@ -13,9 +13,9 @@ from django.urls import get_resolver, reverse
 from django.utils.html import escape
 
 from games.learn.lessons.models import Step
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.models import PuzzleAttempt
 from games.people.models import User, Visitor
-from games.questions import grading, question_board
+from games.questions import grading, question
 from games.questions.attempts import Attempt
 from games.questions.goals import move
 from games.questions.verdicts import read_verdict
@@ -103,7 +103,7 @@ def test_the_page_after_an_answer_draws_the_reply_and_solves_nothing(ann, monkey
         before = without_forms(ann.get(shown))
         assert "The other player answers by" in before, page
         with monkeypatch.context() as patched:
-            patched.setattr(question_board, "profile", refuse)
+            patched.setattr(question, "profile", refuse)
             patched.setattr(move, "best_answer", refuse)
             assert without_forms(ann.get(shown)) == before, page
         attempt = Attempt.objects.latest("created_at")

@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.learn.lessons.models import Lesson, StepAttempt
-from games.learn.puzzles.curves import points
-from games.learn.puzzles.tries import PuzzleAttempt, Rating
+from games.learn.puzzles.models import PuzzleAttempt, Rating
 from games.people.models import User
 from games.play.models import Match
+from games.site.me import points
 from games.site.own_data import export
 from games.site.reports.models import Report
 

@@ -14,9 +14,8 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
-from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.models import Puzzle, PuzzleAttempt, Rating, Round
 from games.learn.puzzles.trainer.training import next_puzzle
-from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.management.commands import tidy as tidying
 from games.people.models import User, Visitor
 from games.play.models import Match, Move

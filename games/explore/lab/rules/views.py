@@ -27,8 +27,8 @@ from games.explore.lab.rules.partizan import (
 from games.explore.lab.rules.rows import USUAL, RowsView
 from games.explore.lab.rules.saved import saved_by
 from games.explore.views import frame_response
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import User
-from games.people.visitors import ensure_owner, owner_of
 from games.web.limits import TooManyError, client_address
 from games.web.requests import page_or_fragment, wants_fragment
 from solver import (

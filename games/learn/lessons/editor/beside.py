@@ -26,8 +26,7 @@ from games.questions.goals import GOALS
 from games.questions.goals.company import NOTHING
 from games.questions.goals.goal import written_moves
 from games.questions.goals.move import contradicted_moves, doing_in_words
-from games.questions.keys import UNREADABLE, key_words, objection
-from games.questions.shown_question import ShownQuestion
+from games.questions.shown_question import UNREADABLE, ShownQuestion, key_words, objection
 from solver import Convention, Inquiry, SolverError
 from solver.teaching import capitalised, remarks
 

@@ -19,9 +19,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.boards.bounds import thinking
-from games.learn.puzzles.models import SKILLS, Puzzle
+from games.learn.puzzles.models import SKILLS, Puzzle, PuzzleAttempt, Rating, Round
 from games.learn.puzzles.set_progress import STARTERS, Met, met_by
-from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.models import Owner, owned_by, owner_fields
 from games.questions.goals import goal_of
 from solver import (

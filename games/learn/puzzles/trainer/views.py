@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.learn.puzzles.access import get_round
+from games.learn.puzzles.models import Round
 from games.learn.puzzles.trainer import training as service
 from games.learn.puzzles.trainer.training import TRAININGS
-from games.learn.puzzles.tries import Round
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import owned_by
-from games.people.visitors import ensure_owner, owner_of
 
 LATE = "late"
 """In the address of a round: an answer arrived after its end."""

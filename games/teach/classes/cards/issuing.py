@@ -28,7 +28,7 @@ from games.people.lockout import forgive
 from games.people.models import User
 from games.people.recovery import give_code
 from games.people.views import FORM_METHODS
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.teach.classes.access import get_classroom_to_change, get_membership
 from games.teach.classes.cards.credentials import hashed, new_password
 from games.teach.classes.choosing import chosen_people

@@ -22,9 +22,8 @@ from games.content.shapes import Content, OneOf, Problem, Shape, Whole
 from games.learn.lessons.schema import HABIT_NAMES, is_move
 from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.move import losing_moves
-from games.questions.keys import key_words
 from games.questions.question import COLUMNS, Question
-from games.questions.shown_question import ShownQuestion
+from games.questions.shown_question import ShownQuestion, key_words
 from solver import THEORIES, Convention, Inquiry, ask, get_ruleset
 from solver.teaching import (
     BELOW,

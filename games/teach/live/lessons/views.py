@@ -15,7 +15,7 @@ from games.content.reading import ContentError, Finding, as_yaml
 from games.content.versions import Publishable, changes
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.teach.classes.access import Asker
 from games.teach.live.lessons.access import get_own_lesson
 from games.teach.live.lessons.forms import OpenPart, OwnLessonForm, PartEditor

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
+from games.people.browsers import owner_of
 from games.people.models import Owner, User, owned_by
-from games.people.visitors import owner_of
 from games.teach.classes.access import Asker
 from games.teach.classes.models import EDITORS, WHOLE_CLASS
 from games.teach.live.rooms.models import CODE_LENGTH, Participant, Room

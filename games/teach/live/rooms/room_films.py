@@ -10,8 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from games.boards.boards import Board
 from games.boards.bounds import page_budget
 from games.boards.films import FilmView, film_view
-from games.boards.known_theories import Theories
-from games.boards.lenses import PLAIN, explain, question_of
+from games.boards.lenses import PLAIN, Theories, explain, question_of
 from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import learnt_by
 from games.questions.question import Question

@@ -15,7 +15,7 @@ from datetime import datetime
 from django.db.models import Count, Min, Q, QuerySet
 from django.utils.functional import cached_property
 
-from games.boards.known_theories import Theories, theories_of
+from games.boards.lenses import Theories, theories_of
 from games.boards.looks.look import Placed
 from games.boards.walls import ChosenMove, WallBoard, wall_board
 from games.learn.progress.learnt import theories_of_each

@@ -18,12 +18,12 @@ from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.bounds import MAX_PIECES
 from games.boards.ghosts import Ghost
-from games.boards.known_theories import EVERY, Theories
+from games.boards.lenses import EVERY, Theories
 from games.boards.looks.look import Placed
 from games.play.models import Match, Seat
 from games.play.table import Table
 from games.questions.goals.move import MakeMove
-from games.questions.question_board import QuestionBoard
+from games.questions.question import QuestionBoard
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.steps import leaders_now

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_safe
 from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people.models import User, Visitor
 from games.play.protocol import open_match
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.teach.classes.access import may_make_classes
 from games.teach.live.leading import voting
 from games.teach.live.lessons.access import get_room_lesson

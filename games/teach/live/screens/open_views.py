@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.questions.question import Question
 from games.teach.classes.access import may_make_classes, own_classes
 from games.teach.classes.models import Classroom

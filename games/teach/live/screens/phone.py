@@ -16,7 +16,7 @@ from django.utils.functional import cached_property
 from games.boards.board_view import BoardView
 from games.boards.films import FilmView
 from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.questions.goals.goal import Fields
 from games.questions.question_page import Policy, QuestionPage, TablePlace
 from games.questions.shown_question import ShownQuestion

@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
+from games.people.browsers import ensure_owner, owner_of
 from games.people.models import User, Visitor
-from games.people.visitors import ensure_owner, owner_of
 from games.people.ways_in_views import code_refused
-from games.questions.posted_answers import posted_answer, posted_fields
+from games.questions.grading import posted_answer, posted_fields
 from games.teach.live.leading import joining
 from games.teach.live.leading.joining import JoinNameForm, SeatForm
 from games.teach.live.rooms import turns

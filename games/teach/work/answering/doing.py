@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.urls import resolve
 from django.utils import timezone
 
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.learn.lessons.feedback import mistake_of_game
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register

@@ -12,10 +12,10 @@ from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils import timezone
 
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.questions.attempts import GradedAnswer
 from games.questions.goals.goal import Fields
-from games.questions.posted_answers import posted_fields
+from games.questions.grading import posted_fields
 from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
 from games.teach.work.answer_drafts import Edit, draft_at

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.questions.posted_answers import posted_token
+from games.questions.grading import posted_token
 from games.teach.work.access import get_work
 from games.teach.work.answering import doing as service
 from games.teach.work.answering.draft_forms import edit_of, kept_words, time_now, version_of

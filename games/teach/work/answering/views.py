@@ -16,12 +16,18 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.explore.addresses import address
 from games.people.models import User
-from games.questions.grading import film_of, key_in_words
+from games.questions.grading import (
+    checked,
+    film_of,
+    key_in_words,
+    posted_answer,
+    posted_fields,
+    posted_token,
+)
 from games.questions.hints import TIERS
-from games.questions.posted_answers import checked, posted_answer, posted_fields, posted_token
 from games.questions.question_page import Policy, QuestionPage, TablePlace
 from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.questions.verdicts import Verdict

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.teach.classes.access import Asker, own_classes
 from games.teach.classes.models import EDITORS
 from games.teach.work.access import get_assignment_as_staff

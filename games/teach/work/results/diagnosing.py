@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.questions.attempts import Attempt
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.signs import asked_of, positions_in, positions_that_tell

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 from games.boards.bounds import SEARCH_BUDGET, thinking
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.questions.posted_answers import posted_key
+from games.questions.grading import posted_key
 from games.questions.question import Question
 from games.questions.siblings import siblings
 from games.teach.classes.access import get_membership

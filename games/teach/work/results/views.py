@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.board_view import BoardView, view
-from games.boards.known_theories import theories_of
+from games.boards.lenses import theories_of
 from games.learn.lessons.models import StepAttempt
 from games.learn.progress.learnt import learnt_by
 from games.people.models import User

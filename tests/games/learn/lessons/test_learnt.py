@@ -6,8 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.boards.known_theories import EVERY, theories_of
-from games.boards.lenses import explain, explaining
+from games.boards.lenses import EVERY, explain, explaining, theories_of
 from games.learn.lessons.finishes import LessonFinish
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, StepRecord

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Step, StepRecord
-from games.learn.progress.words import WORDS
+from games.learn.progress.learnt import WORDS
 from games.people.models import Visitor
 from solver.teaching import OPPONENTS
 

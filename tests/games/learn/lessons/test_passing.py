@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from games.learn.lessons.models import Lesson, Track
-from games.learn.taking_tests.passing import TABLE, measured
+from games.learn.taking_tests.examining import TABLE, measured
 from tests.bench.taken_tests import BEGIN, END, as_markdown
 from tests.bench.taken_tests import measured as measured_again
 from tests.guessers import taken_tests

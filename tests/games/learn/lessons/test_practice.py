@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games.learn.progress.practice import calendar
+from games.learn.progress.overview import calendar
 from games.people.models import User
 from games.play.models import Match
 

@@ -11,7 +11,7 @@ from games.explore.theory.papers import papers
 from games.learn.lessons.course import the_course
 from games.learn.lessons.models import Lesson, StepRecord
 from games.learn.progress.proved import shelf_of
-from games.learn.puzzles.tries import PuzzleAttempt, Round
+from games.learn.puzzles.models import PuzzleAttempt, Round
 from games.questions.played_theorems import THEOREMS, usable_on
 from games.questions.question import Question
 from solver import get_ruleset

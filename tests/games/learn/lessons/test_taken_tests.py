@@ -15,8 +15,8 @@ from games.learn.taking_tests.examining import begin, steps_of
 from games.learn.taking_tests.questions import make_test
 from games.people.models import User, Visitor, owner_fields
 from games.questions.attempts import Attempt
-from games.questions.follow_ups import following, lead_to
 from games.questions.grading import grade, key_in_words
+from games.questions.guessing import following, lead_to
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
 from games.questions.signs import signs

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.explore.theory.theory_pages import THEORY_PAGES
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson, Step, StepRecord
-from games.learn.progress.words import WORDS, Glossary
+from games.learn.progress.learnt import WORDS, Glossary
 from games.people.models import User
 
 from .lessons import TELL, lesson

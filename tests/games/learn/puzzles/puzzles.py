@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.learn.puzzles.models import Puzzle
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.models import Puzzle, PuzzleAttempt
 
 
 def puzzle(ruleset="nim", position="1+2+4", convention="misere", goal="move", to_move=""):

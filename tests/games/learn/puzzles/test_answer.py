@@ -4,8 +4,7 @@ import uuid
 import pytest
 
 from games.learn.puzzles import solving as service
-from games.learn.puzzles.models import PuzzleSet, PuzzleSetItem
-from games.learn.puzzles.tries import PuzzleAttempt, Rating
+from games.learn.puzzles.models import PuzzleAttempt, PuzzleSet, PuzzleSetItem, Rating
 from games.play.models import Match
 from games.questions.attempts import GradedAnswer
 from games.site.reports.models import Report

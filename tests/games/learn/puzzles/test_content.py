@@ -14,7 +14,7 @@ from games.content.loading import digest
 from games.content.reading import FOLDER, ContentError, Finding
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.puzzles.days import daily_puzzle, easy_puzzle, puzzles_of
-from games.learn.puzzles.models import SKILLS, Daily, Puzzle, PuzzleSet
+from games.learn.puzzles.models import SKILLS, Daily, Puzzle, PuzzleAttempt, PuzzleSet, Rating
 from games.learn.puzzles.puzzle_files import (
     FIRST_DAY,
     MAX_ROWS,
@@ -27,7 +27,6 @@ from games.learn.puzzles.puzzle_files import (
     read_sets,
 )
 from games.learn.puzzles.set_progress import THEMES
-from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.people.models import User
 from games.questions.facts import difficulty_of
 from games.questions.goals import PUZZLE_GOALS

@@ -8,9 +8,8 @@ from random import Random
 import pytest
 from django.test import Client
 
-from games.learn.puzzles.models import Puzzle, PuzzleSet
+from games.learn.puzzles.models import Puzzle, PuzzleSet, Rating
 from games.learn.puzzles.puzzle_files import SetFiles, read_puzzles
-from games.learn.puzzles.tries import Rating
 from games.people.models import User
 from games.play.models import Match
 from games.questions.guessers import AT_A_GLANCE, BELIEVERS, GUESSERS

@@ -4,9 +4,8 @@ import pytest
 from django.utils import timezone
 
 from games.learn.puzzles.list_views import PAGE
-from games.learn.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
+from games.learn.puzzles.models import Daily, Puzzle, PuzzleAttempt, PuzzleSet, PuzzleSetItem
 from games.learn.puzzles.puzzle_files import SetFiles
-from games.learn.puzzles.tries import PuzzleAttempt
 from games.people.models import Visitor
 from games.questions.goals import puzzle_goals
 from games.questions.shown_question import ShownQuestion

@@ -4,9 +4,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.models import Puzzle, Rating
 from games.learn.puzzles.ratings import Strength, rated
-from games.learn.puzzles.tries import Rating
 
 from .puzzles import answer, puzzle, solve
 

@@ -10,9 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.learn.lessons.taken_tests import TakenTest, follows
-from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.models import Puzzle, PuzzleAttempt, Rating
 from games.learn.puzzles.puzzle_files import SetFiles
-from games.learn.puzzles.tries import PuzzleAttempt, Rating
 from games.questions.attempts import Attempt
 
 from ..lessons.lessons import PREDICT, give, lesson, step

@@ -9,10 +9,9 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games.learn.puzzles.models import Puzzle
+from games.learn.puzzles.models import Puzzle, PuzzleAttempt, Rating, Round
 from games.learn.puzzles.set_progress import met_by
 from games.learn.puzzles.trainer import training
-from games.learn.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.people.models import Visitor
 from games.questions.shown_question import ShownQuestion
 from solver import Convention, Player, get_ruleset, parse_position

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from games.boards.games import PRESETS
+from games.management.commands.check_matches import broken_matches
 from games.people.models import User
-from games.play.integrity import broken_matches
 from games.play.models import Match
 from games.web.limits import Limit
 from solver import get_ruleset

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.people.accounts import claim
-from games.people.devices import end_everywhere
+from games.people.browsers import end_everywhere
 from games.people.models import User, Visitor
 from games.play.api.models import ApiToken
 from games.play.api.tokens import MAX_TOKENS, make_token

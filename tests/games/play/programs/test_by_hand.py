@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.play.integrity import broken_matches
+from games.management.commands.check_matches import broken_matches
 from games.play.models import Match, Seat
 from games.play.programs.models import SavedProgram
 from games.questions.first_versions import PYTHON

@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.models import PuzzleAttempt
 from games.people.models import User
 from games.teach.classes.models import Classroom, Group, Membership, Staff
 from games.teach.work.models import Assignment, ItemAttempt

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.learn.puzzles.tries import PuzzleAttempt
+from games.learn.puzzles.models import PuzzleAttempt
 from games.play.models import Match, Move
 from games.teach.classes.models import Classroom, Membership
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.learn.lessons.lesson_files import LessonFiles
-from games.questions import attempts, question_board
+from games.questions import attempts, question
 from games.questions.goals import GOALS, PUZZLE_GOALS, move
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import read_verdict
@@ -100,7 +100,7 @@ def test_equal_answers_are_judged_once_and_no_page_judges_again(graded, monkeypa
     before = screens(leader, phones)
     assert screens(leader, phones) == before
     assert graded == []
-    monkeypatch.setattr(question_board, "profile", refuse)
+    monkeypatch.setattr(question, "profile", refuse)
     monkeypatch.setattr(move, "best_answer", refuse)
     assert [words(phone.page()) for phone in phones] == before[:3]
     assert "The other player answers by" in before[1]

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.play.integrity import broken_matches
+from games.management.commands.check_matches import broken_matches
 from games.play.models import Match
 from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rounds.models import RoomPair

@@ -6,7 +6,7 @@ import pytest
 
 from games.learn.lessons.lesson_files import LessonFiles
 from games.learn.lessons.models import Lesson
-from games.learn.progress.words import WORDS
+from games.learn.progress.learnt import WORDS
 from games.people.models import User
 from games.teach.classes.models import Classroom
 from games.teach.live.rooms.models import RoomQuestion

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.play.integrity import broken_matches
+from games.management.commands.check_matches import broken_matches
 from games.teach.live.rooms.models import Answer, Room, RoomQuestion
 
 from .phones import Leader, Phone, browser, words

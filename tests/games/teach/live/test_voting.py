@@ -7,8 +7,8 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
+from games.management.commands.check_matches import broken_matches
 from games.people.models import User, Visitor
-from games.play.integrity import broken_matches
 from games.play.models import Match, Move
 from games.teach.live.leading import voting
 from games.teach.live.rooms.game import ClassGame

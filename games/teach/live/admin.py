@@ -1,4 +1,4 @@
-"""Rooms in the admin, read-only for support: the questions, but nobody's name."""
+"""Room lessons in the admin; and rooms, read-only for support: the questions, but nobody's name."""
 
 from __future__ import annotations
 
@@ -7,9 +7,46 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 
+from games.content.editors.version_pages import VersionPages
+from games.teach.live.lessons.forms import OpenPart, RoomLessonForm
+from games.teach.live.lessons.models import RoomLesson
+from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.work.admin import AskedInline, LookingOnly
+
+
+@admin.register(RoomLesson)
+class RoomLessonAdmin(VersionPages):
+    """Room lessons: their fields, and their parts in order. A new lesson is a draft."""
+
+    files: ClassVar = RoomLessonFiles
+    noun, part = "room lesson", "part"
+    form = RoomLessonForm
+    desk_template = "admin/games/lesson/desk.html"
+    preview_name = "Preview as wall and phone"
+    list_display = ("title", "order", "minutes", "audience", "state", "version")
+    list_filter = ("state",)
+    search_fields = ("title", "about")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RoomLesson]:
+        lessons: QuerySet[RoomLesson] = super().get_queryset(request)
+        return lessons.filter(owner=None)
+
+    def about(self, *, is_read: bool) -> list[str]:
+        named = [name for name in RoomLessonForm.Meta.fields if name != "state"]
+        return [named[0], "order" if is_read else "place", *named[1:]]
+
+    def preview_url(self, row: RoomLesson) -> str:
+        return reverse("live:preview", args=[row.slug])
+
+    def desk_context(
+        self, request: HttpRequest, form: Any, stored: RoomLesson | None
+    ) -> dict[str, Any]:
+        desk = form.desk
+        draft = desk.open_draft
+        return {"desk": desk, "open_step": OpenPart(desk, draft) if draft else None}
 
 
 class QuestionInline(AskedInline):

@@ -1,5 +1,6 @@
-"""The browsers on which a user is signed in, and a new password where another person may know the
-old one."""
+"""The person behind a browser: a user who signed in on it, or a visitor whom its session remembers.
+
+A user sees all their browsers, and chooses a new password where another person may know the old."""
 
 from __future__ import annotations
 
@@ -18,8 +19,51 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.people.models import User
+from games.people.models import Owner, User, Visitor
+from games.people.names import account_key
+from games.web.requests import key_of_form
 from games.web.watch.audit import What, note
+
+KEY = "visitor"
+
+
+def owner_of(request: HttpRequest) -> Owner | None:
+    """The user, or the visitor of this session if there is one. Reads and writes no row."""
+    if isinstance(request.user, User):
+        return request.user
+    visitor_id = request.session.get(KEY)
+    return Visitor(pk=uuid.UUID(visitor_id)) if visitor_id else None
+
+
+def ensure_owner(request: HttpRequest) -> Owner:
+    """The user or visitor. A visitor is created for the first work worth saving, and again if the
+    session's visitor is closed.
+
+    A form that a new browser sends twice at once makes one visitor, identified by the form's key.
+    """
+    owner = owner_of(request)
+    if isinstance(owner, User):
+        return owner
+    visitor = Visitor.objects.filter(pk=owner.pk, claimed_at=None).first() if owner else None
+    if visitor is None:
+        visitor = _new_visitor(key_of_form(request, KEY))
+        request.session[KEY] = str(visitor.pk)
+    return visitor
+
+
+def _new_visitor(key: uuid.UUID | None) -> Visitor:
+    if key:
+        visitor, _ = Visitor.objects.get_or_create(pk=key)
+        if visitor.claimed_at is None:
+            return visitor
+    return Visitor.objects.create()
+
+
+def attempted_name(request: HttpRequest, credentials: dict[str, str] | None = None) -> str:
+    """The name, as it distinguishes accounts, of an attempt to sign in, for counting failures."""
+    posted = (credentials or {}).get("username") or request.POST.get("username", "")
+    return account_key(posted[:150])
+
 
 LONG = timedelta(days=365)
 """How long a device stays signed in after a sign-in with a card."""
