@@ -268,10 +268,10 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 # Each kind of code at /enter/ gives the address that a typed text opens, or None.
 WHAT_CODES_OPEN = (
-    "games.teach.classes.joining.join_codes.class_behind",
-    "games.teach.classes.joining.join_codes.invitation_behind",
+    "games.teach.classes.joining.newcomers.class_behind",
+    "games.teach.classes.joining.newcomers.invitation_behind",
     "games.teach.live.rooms.access.room_behind",
-    "games.people.cards.card_behind",
+    "games.people.ways_in.card_behind",
     "games.play.access.invitation_behind",
 )
 CSRF_FAILURE_VIEW = "games.web.errors.csrf_failure"

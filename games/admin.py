@@ -11,8 +11,7 @@ from games.site.reports.admin import ReportAdmin
 from games.teach.classes.admin import ClassroomAdmin
 from games.teach.live.admin import RoomAdmin, RoomLessonAdmin
 from games.teach.lti.admin import PlatformAdmin, RegistrationLinkAdmin
-from games.teach.work.admin import AssignmentAdmin
-from games.teach.work.plans.admin import PlanAdmin
+from games.teach.work.admin import AssignmentAdmin, PlanAdmin
 from games.web.watch.admin import AuditAdmin
 
 admin.site.site_header = admin.site.site_title = "Marienbad"

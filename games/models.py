@@ -27,20 +27,19 @@ from games.learn.puzzles.models import (
     Round,
 )
 from games.people.browsers import Device
-from games.people.cards import SignInCard
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
-from games.people.recovery import RecoveryCode
-from games.play.api.models import ApiToken
+from games.people.ways_in import RecoveryCode, SignInCard
+from games.play.api.tokens import ApiToken
 from games.play.models import Match, Move
-from games.play.programs.models import ProgramVersion, SavedProgram
+from games.play.programs.saved_programs import ProgramVersion, SavedProgram
 from games.questions.attempts import Attempt
 from games.site.reports.models import Report
 from games.teach.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.teach.classes.offers import Handover, Offer
 from games.teach.classes.sections import Section
 from games.teach.live.lessons.models import RoomLesson, RoomLessonVersion
+from games.teach.live.rooms.agenda import RoomPart
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds.models import RoomGame, RoomPair, RoomRound
 from games.teach.lti.models import (
     Handshake,
@@ -64,7 +63,7 @@ from games.teach.work.models import (
     Start,
 )
 from games.teach.work.plans.models import Plan, PlannedAssignment, PlannedItem, PlanVersion
-from games.teach.work.section_times import SectionTimes
+from games.teach.work.windows import SectionTimes
 from games.web.models import Edition, Heartbeat, Job, Tally
 from games.web.watch.audit import AuditEntry
 

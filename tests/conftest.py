@@ -127,7 +127,7 @@ def patient_pages(monkeypatch):
 @pytest.fixture(autouse=True)
 def opponents_who_choose_alike(monkeypatch):
     """Where several moves are as good, an opponent chooses the same one on every run."""
-    monkeypatch.setattr("games.play.setup.secrets", SimpleNamespace(randbits=lambda bits: bits))
+    monkeypatch.setattr("games.play.origins.secrets", SimpleNamespace(randbits=lambda bits: bits))
 
 
 @pytest.fixture

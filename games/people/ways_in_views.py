@@ -19,13 +19,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people.accounts import sign_in
 from games.people.browsers import LONG, Device, doubt, end, end_everywhere, recognise
-from games.people.cards import find_card, use_up
 from games.people.forms import password_field
 from games.people.lockout import forgive
 from games.people.models import User
 from games.people.name_fields import AccountNameField
-from games.people.recovery import RecoveryCode, find_code, left_of_list, new_list, use
 from games.people.views import FORM_METHODS, next_page
+from games.people.ways_in import (
+    RecoveryCode,
+    find_card,
+    find_code,
+    left_of_list,
+    new_list,
+    use,
+    use_up,
+)
 from games.web.codes import LONGEST, TOO_MANY, UNKNOWN, CodeForm, address_behind, too_many_wrong
 
 

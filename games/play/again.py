@@ -10,8 +10,8 @@ from itertools import pairwise
 from games.boards.games import FIRST, Preset
 from games.people.models import Owner
 from games.play.models import Match, Seat, other_seat
+from games.play.origins import Setup
 from games.play.protocol import start_match
-from games.play.setup import Setup
 from games.play.table import Table
 from solver import InvalidInputError, Player, format_position
 from solver.teaching import Opponent, get_opponent, ladder_of, position_words

@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from games.boards.bounds import ask_within_limits
 from games.boards.games import FAVOURITES, FIRST, PRESETS, SHARES, get_preset
 from games.play.models import NAME_LENGTH, Match, Seat
-from games.play.setup import Setup
+from games.play.origins import Setup
 from solver import Convention, Player, SolverError, format_position
 from solver.teaching import LAST_ONE, OPPONENTS
 

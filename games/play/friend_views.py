@@ -15,15 +15,15 @@ from games.people.browsers import ensure_owner, owner_of
 from games.people.models import owned_by
 from games.play.access import get_match
 from games.play.forms import SeatNameForm
-from games.play.friends.challenges import (
+from games.play.friends.friends import (
     address_of_challenge,
     challenge,
     may_challenge,
     own_games,
+    score_of,
     take_up,
     takers,
 )
-from games.play.friends.friends import score_of
 from games.play.friends.seating import SeatsTakenError, ask_again, seat_across, sit_down
 from games.play.friends.seating import leave as get_up
 from games.play.models import Match, Seat

@@ -19,15 +19,20 @@ from games.people.browsers import ensure_owner, owner_of
 from games.people.models import User
 from games.play.programs.arena import (
     Arena,
+    begin,
     games_for_programs,
     judged,
     missing_at,
     played_line,
     read_lines,
 )
-from games.play.programs.at_the_table import begin
-from games.play.programs.models import SavedProgram
-from games.play.programs.saving_programs import count_saved, pass_on, programs_of, save_program
+from games.play.programs.saved_programs import (
+    SavedProgram,
+    count_saved,
+    pass_on,
+    programs_of,
+    save_program,
+)
 from games.questions.first_versions import FIRST_VERSIONS, LANGUAGES
 from games.questions.grading import posted_key
 from games.web.limits import client_address

@@ -19,8 +19,7 @@ from games.boards.bounds import ask_within_limits
 from games.boards.looks.look import Placed
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Move, Seat, match_now, other_seat
-from games.play.origins import closed, origin_of
-from games.play.setup import Setup
+from games.play.origins import Setup, closed, origin_of
 from games.play.table import Table
 from games.questions.hints import TIERS
 from games.web.requests import made_once

@@ -25,11 +25,10 @@ from games.people.browsers import owner_of
 from games.people.models import Owner
 from games.play import protocol as service
 from games.play.again import next_game
-from games.play.friends.challenges import may_challenge
-from games.play.friends.friends import score_of
+from games.play.friends.friends import may_challenge, score_of
 from games.play.models import Match, Seat
 from games.play.origins import MatchPlace, origin_of
-from games.play.programs.at_the_table import program_of
+from games.play.programs.arena import program_of
 from games.play.reviews.game_ends import GameEnd
 from games.play.reviews.review import Review, judged
 from games.play.table import Table

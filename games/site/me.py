@@ -28,8 +28,7 @@ from games.people.browsers import owner_of
 from games.people.models import Owner, User, Visitor, owned_by
 from games.people.names import account_key
 from games.people.views import FORM_METHODS, form_page
-from games.play.friends.challenges import challenges_of
-from games.play.friends.friends import open_games
+from games.play.friends.friends import challenges_of, open_games
 from games.play.models import Match
 from games.play.opponents import standings
 from games.site import own_data

@@ -15,10 +15,10 @@ from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.models import PuzzleAttempt, Rating
 from games.people.browsers import Device
 from games.people.models import User, owned_by
-from games.people.recovery import RecoveryCode
+from games.people.ways_in import RecoveryCode
 from games.play.api.tokens import tokens_of
 from games.play.models import Match
-from games.play.programs.saving_programs import programs_of
+from games.play.programs.saved_programs import programs_of
 from games.questions.attempts import Attempt
 from games.site.reports.models import Report
 from games.teach.classes.teaching import places
@@ -28,7 +28,7 @@ from games.teach.tournaments.entering import entries_by
 from games.teach.work.answer_drafts import AnswerDraft
 from games.teach.work.comments import Comment
 from games.teach.work.models import AnotherTry, Assignment, GivenPoints, ItemAttempt
-from games.teach.work.plans.saving import templates_of
+from games.teach.work.plans.storing_plans import templates_of
 from games.teach.work.standings.revealing import withheld
 
 

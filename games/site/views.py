@@ -41,10 +41,9 @@ from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.site.story import parts
 from games.site.story_boards import boards_played, chapters, keep_boards, kept_chapters
 from games.site.upkeep.keeping import keepings
-from games.teach.classes.joining.offering import open_offers
+from games.teach.classes.joining.newcomers import open_offers
 from games.teach.classes.models import Staff
-from games.teach.work.answering.staff_words import comments_for
-from games.teach.work.comments import Comment
+from games.teach.work.comments import Comment, comments_for
 from games.teach.work.standings.own_work import Work, next_work
 from games.web.requests import wants_fragment
 from games.web.written_once import written_once

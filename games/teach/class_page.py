@@ -20,15 +20,14 @@ from django.views.decorators.http import require_safe
 from games.people.models import User
 from games.questions.marks import ResultMark, strip
 from games.teach.classes.access import get_membership, get_own_class
-from games.teach.classes.choosing import LONGEST, fitting
 from games.teach.classes.models import ARCHIVED, Classroom, Membership, Staff
-from games.teach.classes.notices import PER_PAGE, join_address, noticed
 from games.teach.classes.offers import Handover, Offer
+from games.teach.classes.page_parts import LONGEST, PER_PAGE, fitting, join_address, noticed
 from games.teach.classes.sections import chosen_among, sections_among
 from games.teach.live.rooms.lists import rooms_of
 from games.teach.live.rooms.models import Room
 from games.teach.monday import Names
-from games.teach.work.answering.staff_words import comments_for
+from games.teach.work.comments import comments_for
 from games.teach.work.grades.student_work import work_of
 from games.teach.work.models import Assignment
 from games.teach.work.results.mistakes import HabitPlace, SeenHabit, evidence_at, habits_in

@@ -24,10 +24,10 @@ from games.teach.classes.access import set_sight, sight_of
 from games.teach.classes.models import Classroom, Membership, Staff
 from games.teach.live.screens.lately import LastRoom, last_rooms
 from games.teach.work.models import Assignment, Item, Override, Standing, Start
-from games.teach.work.section_times import every_time
 from games.teach.work.standings.cells import STUCK
 from games.teach.work.standings.own_positions import OwnPositions
 from games.teach.work.standings.reports import keys, needing_help, reports
+from games.teach.work.windows import every_time
 from games.web.written_once import written_once
 
 SOON = timedelta(days=7)

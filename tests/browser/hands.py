@@ -13,7 +13,7 @@ from games.boards.boards import Board
 from games.learn.lessons.models import Step
 from games.people.models import User
 from games.play.models import Match, Seat
-from games.play.setup import Setup
+from games.play.origins import Setup
 from games.play.table import Table
 from games.questions.shown_question import ShownQuestion
 from solver import Player

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.play.programs.models import SavedProgram
+from games.play.programs.saved_programs import SavedProgram
 from games.teach.tournaments.models import Tournament, TournamentGame
 
 from ..games.teach.work.assignments import classroom, member, person

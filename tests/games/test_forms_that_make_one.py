@@ -15,7 +15,7 @@ from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rooms.opening import open_room
 from games.teach.work.models import Assignment
 from games.teach.work.plans.models import Plan
-from games.teach.work.plans.saving import save, share
+from games.teach.work.plans.storing_plans import save, share
 from games.teach.work.writing.typed_lines import read_lines
 
 from .at_once import TABS, all_at_once, at_once, form_key

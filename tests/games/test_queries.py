@@ -22,7 +22,7 @@ from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.classes.sections import Section
 from games.teach.lti.calling import own_keys
 from games.teach.work.models import Assignment, HelpSeen, Item, Override
-from games.teach.work.section_times import SectionTimes
+from games.teach.work.windows import SectionTimes
 from tests.settings import watch_queries
 
 from .teach.work.assignments import address, assignment, tried

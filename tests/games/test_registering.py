@@ -96,4 +96,4 @@ def test_what_a_bare_set_up_has_is_all_there_is():
     assert len(bare["games.play.origins.ORIGINS"]) == 6
     assert any("RoomOrigin" in one for one in bare["games.play.origins.ORIGINS"])
     assert any('"cards"' in one for one in bare["games.web.background.jobs.PIECES"])
-    assert any("games.people.recovery.forget_given" in one for one in bare["signals"])
+    assert any("games.people.ways_in.forget_given" in one for one in bare["signals"])

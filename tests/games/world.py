@@ -17,14 +17,13 @@ from games.learn.lessons.models import Track
 from games.learn.lessons.taken_tests import TakenTest
 from games.learn.puzzles.models import PuzzleAttempt, PuzzleSet, Round
 from games.learn.taking_tests.examining import begin, steps_of
-from games.people.cards import SignInCard
 from games.people.models import User
-from games.play.api.models import ApiToken
-from games.play.api.tokens import make_token
+from games.people.ways_in import SignInCard
+from games.play.api.tokens import ApiToken, make_token
 from games.play.friends.seating import invite
 from games.play.models import Match
-from games.play.programs.models import SavedProgram
-from games.play.setup import Setup
+from games.play.origins import Setup
+from games.play.programs.saved_programs import SavedProgram
 from games.questions.first_versions import PYTHON
 from games.teach.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
 from games.teach.classes.offers import Handover, Offer
@@ -36,7 +35,7 @@ from games.teach.tournaments.models import Tournament
 from games.teach.work.comments import Comment
 from games.teach.work.models import AnotherTry, Assignment
 from games.teach.work.plans.models import Plan
-from games.teach.work.plans.saving import save, share, store_outline
+from games.teach.work.plans.storing_plans import save, share, store_outline
 from games.web.models import Job
 from games.web.watch.audit import AuditEntry
 

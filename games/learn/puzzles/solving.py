@@ -17,9 +17,8 @@ from games.learn.puzzles.ratings import PERIOD, rated
 from games.learn.puzzles.set_progress import next_puzzle
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Seat
-from games.play.origins import Origin, register
+from games.play.origins import Origin, Setup, register
 from games.play.protocol import open_match, took_help
-from games.play.setup import Setup
 from games.questions.attempts import Attempts, GradedAnswer, one_at_a_time
 from games.questions.grading import LOST, WON
 from games.questions.hints import TIERS

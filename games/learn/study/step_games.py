@@ -22,9 +22,8 @@ from games.learn.study.studying import finish, record_of, store
 from games.people.browsers import owner_of
 from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Seat, other_seat
-from games.play.origins import MatchPlace, Origin, register
+from games.play.origins import MatchPlace, Origin, Setup, register
 from games.play.protocol import StaleMoveError, choose_starter, open_match
-from games.play.setup import Setup
 from games.play.showing import table_page
 from games.play.table import Table
 from games.questions.attempts import Attempts, GradedAnswer, one_at_a_time

@@ -27,7 +27,7 @@ from games.play.access import NO_MATCH, get_match
 from games.play.api import call_shapes as shapes
 from games.play.api.tokens import count_game, owner_with
 from games.play.models import Match
-from games.play.setup import Setup
+from games.play.origins import Setup
 from games.play.table import Table
 from games.web.errors import render_error
 from games.web.middleware import Refusals

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.people.browsers import ensure_owner, owner_of
 from games.play.api.calls import description
-from games.play.api.models import LENGTH_OF_LABEL
-from games.play.api.tokens import MAX_TOKENS, make_token, tokens_of
+from games.play.api.tokens import LENGTH_OF_LABEL, MAX_TOKENS, make_token, tokens_of
 from games.web.limits import CALLS_WITH_TOKEN, GAMES_OF_PROGRAMS, client_address
 from solver import SolverError
 

@@ -1,12 +1,12 @@
 """Making tokens, knowing them again, and counting what programs do with them.
 
-A token has 256 bits, so a fast digest is enough, and nobody finds one by trying.
-"""
+A token has 256 bits, so a fast digest is enough, and nobody finds one by trying."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+import uuid
 from datetime import timedelta
 
 from django.core.exceptions import PermissionDenied
@@ -14,8 +14,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from games.people.models import Owner, User, owned_by, owner_fields
-from games.play.api.models import LENGTH_OF_LABEL, SHOWN, ApiToken
+from games.people.models import Owned, Owner, User, Visitor, owned_by, owner_fields
 from games.web.limits import (
     CALLS_WITH_TOKEN,
     GAMES_OF_PROGRAMS,
@@ -25,6 +24,37 @@ from games.web.limits import (
     TooManyError,
 )
 from solver import InvalidInputError
+
+LENGTH_OF_LABEL = 60
+SHOWN = 6
+"""Characters of a token that we keep, so that its owner knows it again. 37 others stay secret."""
+
+
+class ApiToken(Owned):
+    """The right of a program to play for its owner. We keep the *digest* of the token and its
+    *beginning*. *bound_to* is the account's session hash: like a session, a token ends with a new
+    password and when its owner signs out everywhere."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    label = models.CharField(max_length=LENGTH_OF_LABEL)
+    digest = models.CharField(max_length=64, unique=True)
+    beginning = models.CharField(max_length=SHOWN)
+    bound_to = models.CharField(max_length=64, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta(Owned.Meta):
+        ordering = ("-made_at", "-pk")
+
+    def __str__(self) -> str:
+        return self.label
+
+    @classmethod
+    def claim(cls, visitor: Visitor, user: User) -> None:
+        """Give the visitor's tokens to the user, whose password ends them from then on."""
+        rows = cls._default_manager.filter(visitor=visitor)
+        rows.update(user=user, visitor=None, bound_to=user.get_session_auth_hash())
+
 
 MAX_TOKENS = 10
 """Tokens of one person: a program on each of a few machines."""

@@ -15,6 +15,7 @@ from django.db.models import F
 from games.people.models import Owner, User, Visitor, owned_by
 from games.play.again import like
 from games.play.models import Match, Seat, match_now, other_seat
+from games.play.origins import Setup
 from games.play.protocol import (
     Opening,
     StaleMoveError,
@@ -23,7 +24,6 @@ from games.play.protocol import (
     open_match,
     write,
 )
-from games.play.setup import Setup
 from games.web.requests import made_once
 from games.web.transactions import all_or_nothing
 from solver import Budget

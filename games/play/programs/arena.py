@@ -8,11 +8,14 @@ nothing between two of them.
 
 A habit misleads in a position if every move it would make loses although another wins. Of these
 positions we count those in which the program made such a move.
-"""
+
+In a game by hand against somebody's program, the program runs in the player's browser, which sends
+its moves; the table checks them like those of a person."""
 
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -21,7 +24,11 @@ from typing import Any
 from games.boards.boards import Board
 from games.boards.bounds import MAX_MOVES, page_budget
 from games.boards.games import PRESETS, Preset, get_preset
-from games.play.models import Seat, other_seat
+from games.people.models import Owner
+from games.play.models import NAME_LENGTH, Match, Seat, other_seat
+from games.play.origins import Origin, Setup, register
+from games.play.programs.saved_programs import ProgramVersion, SavedProgram
+from games.play.protocol import start_match
 from games.play.reviews.game_ends import LineMove, LineOfPlay
 from solver import (
     Budget,
@@ -261,3 +268,42 @@ def _verdict(arena: Arena, position: str, text: str) -> dict[str, Any]:
     ]
     preferred = facts.analysis.preferred
     return {"better": str(preferred) if is_slip else "", "habits": habits}
+
+
+def begin(
+    owner: Owner, program: SavedProgram, game: str, *, is_first: bool, key: uuid.UUID
+) -> Match:
+    """A game of *owner* against a program, at most one for each *key* of a form. Raises
+    :class:`~solver.InvalidInputError` for a game that programs do not play."""
+    ruleset, position, convention = Arena(game).preset.question
+    setup = Setup(
+        ruleset=ruleset,
+        position=position,
+        convention=convention,
+        opponent=Match.PROGRAM,
+        starter=Seat.OWNER if is_first else Seat.OTHER,
+        origin=program.address_to_play,
+        name=program.name[:NAME_LENGTH].strip(),
+    )
+    return start_match(owner, setup, key)
+
+
+def program_of(match: Match) -> ProgramVersion | None:
+    """The version that plays, the latest; None if no program plays or if it was deleted."""
+    if not match.is_with_program:
+        return None
+    link = match.origin.removeprefix(ProgramOrigin.address).rstrip("/")
+    versions = ProgramVersion.objects.filter(program__invitation=link)
+    return versions.select_related("program").first()
+
+
+@register
+class ProgramOrigin(Origin):
+    """The page on which a program is passed on."""
+
+    address = "/play/program/with/"
+    may_be_passed_on = False
+
+    def closed(self, match: Match) -> str:
+        """The game stops if the program's author deletes it."""
+        return "" if program_of(match) else f"{match.opponent_name} was deleted by its author."

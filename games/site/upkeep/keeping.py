@@ -23,9 +23,8 @@ from games.explore.studies import Study, solver_version
 from games.learn.puzzles.models import Puzzle, PuzzleAttempt, Round
 from games.learn.puzzles.trainer.training import ROUND
 from games.people.browsers import LONG, Device
-from games.people.cards import SignInCard
 from games.people.models import Owned, Visitor
-from games.people.recovery import RecoveryCode
+from games.people.ways_in import RecoveryCode, SignInCard
 from games.play.models import Move
 from games.site.reports.models import Report
 from games.teach.classes.ending import classes_to_delete

@@ -12,7 +12,7 @@ from games.people.names import account_key, in_same_signs
 from games.teach.classes.cards.credentials import new_usernames
 from games.teach.classes.cards.issuing import give_cards
 from games.teach.classes.groups.grouping import groups_named, place_in_sections
-from games.teach.classes.joining.offering import offer_places
+from games.teach.classes.joining.newcomers import offer_places
 from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.rosters.roster_plans import (
     FIELDS,

@@ -24,7 +24,7 @@ from games.teach.classes.access import (
 )
 from games.teach.classes.forms import InvitationForm
 from games.teach.classes.models import ALL_STAFF, OWNER
-from games.teach.classes.notices import done
+from games.teach.classes.page_parts import done
 from games.teach.classes.teaching import ClassError
 
 

@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.people.cards import SignInCard
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.people.ways_in import SignInCard
 from games.questions.grading import posted_key
 from games.teach.classes import teaching as service
 from games.teach.classes.access import (
@@ -25,7 +25,7 @@ from games.teach.classes.access import (
 from games.teach.classes.cards.issuing import made
 from games.teach.classes.forms import PersonForm
 from games.teach.classes.models import Classroom, Membership
-from games.teach.classes.notices import PER_PAGE, done, noticed
+from games.teach.classes.page_parts import PER_PAGE, done, noticed
 from games.teach.classes.roster_import import MAX_NEW, PlanError, carry_out
 from games.teach.classes.rosters.columns import MEANINGS, ColumnsError, RosterError
 from games.teach.classes.rosters.roster_plans import RosterPlan, plan_roster, roster_rows

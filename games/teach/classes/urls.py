@@ -6,20 +6,20 @@ from games.teach.classes import student_views as people
 from games.teach.classes import views as classes
 from games.teach.classes.cards import issuing
 from games.teach.classes.groups import group_views as groups
-from games.teach.classes.joining import join_codes, moving, offering
+from games.teach.classes.joining import moving, newcomers
 
 app_name = "classes"
 
 urlpatterns = [
     # /join/
     path("join/", ways_in_views.enter, name="join"),
-    path("join/<str:code>/", join_codes.join_class, name="join-class"),
+    path("join/<str:code>/", newcomers.join_class, name="join-class"),
     # /classes/
     path("classes/", classes.index, name="index"),
     path("classes/new/", classes.new, name="new"),
     path("classes/teach/", classes.teach, name="teach"),
     path("classes/invitation/<str:code>/", staff.invitation, name="invitation"),
-    path("classes/asked/<uuid:offer_id>/", offering.offer, name="offer"),
+    path("classes/asked/<uuid:offer_id>/", newcomers.offer, name="offer"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/project/", classes.project, name="project"),
     path("classes/<uuid:classroom_id>/settings/", classes.settings, name="settings"),
@@ -63,7 +63,7 @@ urlpatterns = [
     ),
     path(
         "classes/<uuid:classroom_id>/asked/<uuid:offer_id>/withdraw/",
-        offering.withdraw_offer,
+        newcomers.withdraw_offer,
         name="withdraw-offer",
     ),
     path(

@@ -39,10 +39,9 @@ from games.teach.classes.forms import (
     SettingsForm,
     class_named,
 )
-from games.teach.classes.joining.join_codes import joined_now
-from games.teach.classes.joining.offering import open_offers
+from games.teach.classes.joining.newcomers import joined_now, open_offers
 from games.teach.classes.models import EDITORS, OWNER, Classroom, Membership, Staff
-from games.teach.classes.notices import done, join_address, noticed
+from games.teach.classes.page_parts import done, join_address, noticed
 from games.teach.classes.teaching import ClassError
 from games.web.codes import qr_code
 from games.web.errors import ReadOnlyError

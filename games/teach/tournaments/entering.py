@@ -20,7 +20,7 @@ from django.utils.functional import cached_property
 from games.boards.bounds import MAX_MOVES, thinking
 from games.people.models import User
 from games.play.programs.arena import Arena
-from games.play.programs.models import SavedProgram
+from games.play.programs.saved_programs import SavedProgram
 from games.teach.classes.models import Classroom, Membership
 from games.teach.tournaments.models import (
     LENGTH_OF_FAULT,

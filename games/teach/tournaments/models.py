@@ -6,7 +6,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.boards.games import get_preset
-from games.play.programs.models import LENGTH_OF_NAME, ProgramVersion
+from games.play.programs.saved_programs import LENGTH_OF_NAME, ProgramVersion
 from games.teach.classes.models import Classroom, Membership
 
 LENGTH_OF_FAULT = 400

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people.views import FORM_METHODS
 from games.play.programs.arena import Arena, games_for_programs
-from games.play.programs.models import SavedProgram
-from games.play.programs.saving_programs import programs_of
+from games.play.programs.saved_programs import SavedProgram, programs_of
 from games.teach.classes.access import (
     get_classroom_for,
     get_classroom_to_change,

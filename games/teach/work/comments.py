@@ -1,7 +1,11 @@
-"""Comments of staff to a student about a question or an assignment."""
+"""What a student reads from the staff: comments on a question or an assignment, and reasons for
+points given by hand.
+
+In a test, the student reads them with the results, so that they reveal nothing earlier."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +15,10 @@ from django.utils import timezone
 
 from games.people.models import User
 from games.teach.classes.models import Membership
-from games.teach.work.models import Assignment, Item
+from games.teach.work.models import Assignment, GivenPoints, Item
+from games.teach.work.standings.own_work import Work
+from games.teach.work.standings.revealing import is_revealed
+from games.teach.work.windows import Window, windows
 from games.web.watch.audit import What, note
 from games.web.written_once import written_once
 from solver import InvalidInputError
@@ -87,3 +94,73 @@ def _comments(assignment: UUID, membership: UUID) -> QuerySet[Comment]:
     names = ("by__username", "by__first_name", "by__last_name")
     told = ("assignment", "membership", "at", "text", *names, "item__order")
     return rows.select_related("by", "item").only(*told)
+
+
+NEW = timedelta(days=14)
+"""How long a comment counts as new."""
+
+
+class StaffWords:
+    """What a student reads from the staff in one assignment: *comments*, and points given by hand
+    with the reason, if it was written for the student too."""
+
+    def __init__(self, work: Work) -> None:
+        shown = work.shows_verdicts
+        self.comments = comments_to(work.assignment, work.membership) if shown else []
+        self.points: dict[int | None, GivenPoints] = {}
+        for row in _given(work.assignment.pk, work.membership.pk) if shown else ():
+            self.points[row.item_id] = row
+
+    def at(self, item: Item | None) -> dict[str, Any]:
+        """The part about one question, or about the whole assignment."""
+        key = item.pk if item else None
+        given = self.points.get(key)
+        return {
+            "comments": [one for one in self.comments if one.item_id == key],
+            "given": given if given and given.points is not None else None,
+        }
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        return self.at(None)
+
+
+@written_once
+def _given(assignment: UUID, membership: UUID) -> QuerySet[GivenPoints]:
+    return GivenPoints.objects.filter(assignment=assignment, membership=membership)
+
+
+SHOWN = (
+    *("at", "assignment__title", "assignment__is_mixed", "item__order"),
+    *("by__username", "by__first_name", "by__last_name"),
+)
+TIMED = ("classroom", "section", "extra_days", "time_factor", "joined_at")
+"""The columns that tell of a comment, and those of a student that decide about times."""
+
+
+def comments_for(user: User) -> list[Comment]:
+    """The latest comments to a student over all running classes, newest first."""
+    found = _comments_since(timezone.now() - NEW, user.pk)
+    if not found:
+        return []
+    about = Assignment.objects.filter(pk__in={one.assignment_id for one in found})
+    timed = windows(about.exclude(published_at=None), {one.membership for one in found})
+    shown = {work.pk for work, times, _ in timed if _shows(work, times)}
+    return [one for one in found if one.assignment_id in shown]
+
+
+@written_once
+def _comments_since(begun: datetime, user: int) -> QuerySet[Comment]:
+    lately = Comment.objects.filter(at__gte=begun, membership__user=user)
+    running = lately.filter(membership__archived_at=None, assignment__archived_at=None)
+    return (
+        running.filter(assignment__classroom__archived_at=None)
+        .select_related("assignment", "item", "by", "membership")
+        .only(*SHOWN, *(f"membership__{name}" for name in TIMED))
+        .order_by("-at")
+    )
+
+
+def _shows(assignment: Assignment, times: Window) -> bool:
+    """Whether the student may already read what a test keeps back."""
+    return not assignment.is_test or (is_revealed(assignment) and not times.is_open_again)

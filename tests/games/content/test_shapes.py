@@ -23,7 +23,7 @@ from games.explore.theory.admin import OpenQuestionForm
 from games.learn.lessons.editor.admin import LessonForm
 from games.learn.sets.admin import SetForm
 from games.teach.live.lessons.forms import RoomLessonForm
-from games.teach.work.plans.admin import PlanForm
+from games.teach.work.admin import PlanForm
 from games.teach.work.plans.forms import stored_settings
 from games.teach.work.plans.models import PlannedAssignment
 from games.teach.work.plans.plan_editor import PlanEntry

@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-from games.people.cards import SignInCard
 from games.people.models import User
+from games.people.ways_in import SignInCard
 from games.play.friends.seating import invite
-from games.play.setup import Setup
+from games.play.origins import Setup
 from games.teach.classes.models import Invitation
 from games.teach.classes.teaching import create_class
 from games.web.codes import address_behind

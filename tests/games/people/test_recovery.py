@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.people.models import User
-from games.people.recovery import LENGTH, RecoveryCode, new_list
+from games.people.ways_in import LENGTH, RecoveryCode, new_list
 from games.teach.classes import teaching as service
 from games.teach.classes.models import Membership
 from games.web.codes import LETTERS

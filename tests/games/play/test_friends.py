@@ -12,7 +12,7 @@ from games.management.commands.check_matches import broken_matches
 from games.people.models import User, Visitor
 from games.play.friends.seating import open_between
 from games.play.models import Match
-from games.play.setup import Setup
+from games.play.origins import Setup
 
 from .friends import buttons, invite, page, said, sit, together, verdict
 from .games import START, send

@@ -9,7 +9,7 @@ from django.db import connection, connections
 from games.people.models import Visitor
 from games.play import protocol as service
 from games.play.models import Match, Move
-from games.play.setup import Setup
+from games.play.origins import Setup
 
 from .games import play_to_the_end, send, start
 

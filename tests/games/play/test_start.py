@@ -44,7 +44,7 @@ def test_the_computer_may_start(visitor):
 
 
 def test_the_computer_does_not_start_every_game_alike(visitor, monkeypatch):
-    monkeypatch.setattr("games.play.setup.secrets", secrets)
+    monkeypatch.setattr("games.play.origins.secrets", secrets)
     matches = [start(visitor, opponent="random", starter="other") for _ in range(12)]
     assert len({match.moves.get().text for match in matches}) > 1
 

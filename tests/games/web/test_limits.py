@@ -12,12 +12,11 @@ from django.db import connection
 from django.test import Client
 
 from games.people import lockout
-from games.people.cards import issue
 from games.people.lockout import ACCOUNTS, COOKIE
 from games.people.models import User
-from games.people.recovery import new_list
+from games.people.ways_in import issue, new_list
 from games.teach.classes import teaching as classes
-from games.teach.classes.joining import join_codes
+from games.teach.classes.joining import newcomers
 from games.teach.classes.models import Classroom
 from games.web import codes as joining
 from games.web.background.jobs import begin
@@ -393,9 +392,9 @@ def test_six_hundred_pupils_join_by_one_code_on_one_morning(boss):
 
 
 def test_a_code_in_wrong_hands_makes_no_endless_accounts(boss, monkeypatch):
-    assert join_codes.NEW_BY_CODE.most == 1000
+    assert newcomers.NEW_BY_CODE.most == 1000
     few = Limit("new accounts by the class code", 2, 3600)
-    monkeypatch.setattr(join_codes, "NEW_BY_CODE", few)
+    monkeypatch.setattr(newcomers, "NEW_BY_CODE", few)
     classroom, other = (classes.create_class(boss, name) for name in ("Logic", "Games"))
     address = f"/join/{classroom.join_code}/"
     assert [sign_up(f"p{n}", address=address).status_code for n in range(3)] == [302, 302, 429]

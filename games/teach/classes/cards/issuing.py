@@ -23,17 +23,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.people.cards import SignInCard, issue, revoke
 from games.people.lockout import forgive
 from games.people.models import User
-from games.people.recovery import give_code
 from games.people.views import FORM_METHODS
+from games.people.ways_in import SignInCard, give_code, issue, revoke
 from games.questions.grading import posted_key
 from games.teach.classes.access import get_classroom_to_change, get_membership
 from games.teach.classes.cards.credentials import hashed, new_password
-from games.teach.classes.choosing import chosen_people
 from games.teach.classes.models import Classroom, Membership
-from games.teach.classes.notices import PER_PAGE, done
+from games.teach.classes.page_parts import PER_PAGE, chosen_people, done
 from games.teach.classes.rosters.rosters import guarded
 from games.web.background.jobs import begin, begin_again, go_on, piece_of, progress
 from games.web.codes import qr_code

@@ -21,11 +21,10 @@ from games.teach.classes.access import (
     get_group,
     get_section,
 )
-from games.teach.classes.choosing import is_looking, ticks
 from games.teach.classes.forms import GroupForm
 from games.teach.classes.groups import grouping as service
 from games.teach.classes.models import GROUP_LENGTH, Classroom, Group, Membership, Staff
-from games.teach.classes.notices import PER_PAGE, done, noticed
+from games.teach.classes.page_parts import PER_PAGE, done, is_looking, noticed, ticks
 from games.teach.classes.sections import Section
 from games.teach.classes.teaching import ClassError
 

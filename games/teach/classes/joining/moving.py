@@ -21,10 +21,10 @@ from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.teach.classes.access import get_classroom_for, get_classroom_to_change, get_membership
 from games.teach.classes.forms import MoveForm
-from games.teach.classes.joining.join_codes import find_class
+from games.teach.classes.joining.newcomers import find_class
 from games.teach.classes.models import EDITORS, Classroom, Membership, Staff
-from games.teach.classes.notices import done
 from games.teach.classes.offers import Handover
+from games.teach.classes.page_parts import done
 from games.teach.classes.teaching import ClassError, times_change
 from games.web.codes import TOO_MANY, too_many_wrong
 from games.web.errors import ReadOnlyError

@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
-from games.teach.live.rooms.agenda import Agenda
+from games.teach.live.rooms.agenda import Agenda, RoomPart
 from games.teach.live.rooms.game import ClassGame
 from games.teach.live.rooms.models import Room, RoomQuestion
 from games.teach.live.rooms.room_films import FilmChoice, film_choices
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds.places import RoundShown
 
 State = RoomQuestion.State

@@ -15,9 +15,8 @@ from django.utils import timezone
 from games.teach.live.leading import hosting, picking, voting
 from games.teach.live.leading.voting import countdown_ends
 from games.teach.live.lessons.lesson_parts import FILMED
-from games.teach.live.rooms.agenda import Agenda
+from games.teach.live.rooms.agenda import Agenda, RoomPart
 from games.teach.live.rooms.models import Room, RoomQuestion
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import StaleStepError, step
 from games.teach.live.rooms.tally import judge as judge_answers
 from games.teach.live.rounds import pairs

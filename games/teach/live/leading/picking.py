@@ -14,8 +14,8 @@ from games.boards.looks.look import Placed
 from games.boards.walls import WallBoard, wall_board
 from games.people.models import Visitor
 from games.play.models import Match, Seat
+from games.play.origins import Setup
 from games.play.protocol import open_match
-from games.play.setup import Setup
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.leading import voting
 from games.teach.live.rooms.models import Room, RoomQuestion

@@ -22,13 +22,13 @@ from django.utils import timezone
 from games.people.models import Visitor
 from games.play import protocol
 from games.play.models import Match, Seat, other_seat
-from games.play.setup import Setup
+from games.play.origins import Setup
 from games.play.table import Table
 from games.questions.goals import GoalKey
 from games.questions.shown_question import ShownQuestion
 from games.teach.live.lessons.lesson_parts import CLOCKS
+from games.teach.live.rooms.agenda import RoomPart
 from games.teach.live.rooms.models import Room, RoomQuestion
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import RoomOverError, step
 from games.teach.live.rooms.turns import TurnTask, counted
 from games.teach.live.rounds.pairs import end_rounds

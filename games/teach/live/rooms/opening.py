@@ -26,8 +26,8 @@ from games.teach.classes.access import get_classroom_as_staff
 from games.teach.classes.models import EDITORS, Classroom
 from games.teach.live.lessons.access import get_room_lesson
 from games.teach.live.lessons.room_lesson_files import refusal
+from games.teach.live.rooms.agenda import add_parts
 from games.teach.live.rooms.models import TITLE_LENGTH, Room, RoomQuestion, asked_columns
-from games.teach.live.rooms.room_parts import add_parts
 from games.teach.work.access import get_assignment_as_staff
 from games.web.requests import made_once
 from solver import InvalidInputError, Profile, answer, format_position

@@ -15,8 +15,8 @@ from games.learn.lessons.models import Lesson
 from games.learn.progress.learnt import learnt_by
 from games.questions.question import Question
 from games.questions.shown_question import ShownQuestion
+from games.teach.live.rooms.agenda import RoomPart
 from games.teach.live.rooms.models import Room, RoomQuestion
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.work.models import Item
 from solver import THEORIES, SolverError, answer, ask, pooled
 from solver import Inquiry as SolverQuestion

@@ -8,8 +8,8 @@ from django.db import models
 from django.utils.functional import cached_property
 
 from games.play.models import Match, Seat
+from games.teach.live.rooms.agenda import RoomPart
 from games.teach.live.rooms.models import Participant, Room
-from games.teach.live.rooms.room_parts import RoomPart
 from solver.teaching import get_opponent
 
 CHARACTER = "learner"

@@ -16,20 +16,29 @@ from django.utils import timezone
 from games.people.models import Owner, User, Visitor
 from games.play.friends.seating import leave, open_between
 from games.play.models import Match, Seat
-from games.play.origins import Origin, register
+from games.play.origins import Origin, Setup, register
 from games.play.protocol import Opening, StaleMoveError, open_match, store_all
-from games.play.setup import Setup
 from games.teach.classes.models import ARCHIVED
 from games.teach.live.rooms.access import get_room_as_leader
+from games.teach.live.rooms.agenda import RoomPart
 from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rooms.names import ShownNames
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.steps import leaders_now, step
 from games.teach.live.rooms.turns import THE_CLASS, is_of_class
-from games.teach.live.rounds.draw import ladder, met_in, round_robin
 from games.teach.live.rounds.forms import RoundForm
 from games.teach.live.rounds.models import CHARACTER, RoomGame, RoomPair, RoomRound
-from games.teach.live.rounds.partners import alone, called, games_of, here, seat, standings, waiting
+from games.teach.live.rounds.partners import (
+    alone,
+    called,
+    games_of,
+    here,
+    ladder,
+    met_in,
+    round_robin,
+    seat,
+    standings,
+    waiting,
+)
 from solver import InvalidInputError, Player, get_ruleset
 from solver.teaching import get_opponent
 

@@ -26,13 +26,12 @@ from games.teach.live.leading.joining import are_guests_waiting
 from games.teach.live.leading.picking import Picking
 from games.teach.live.leading.voting import GameForm
 from games.teach.live.lessons.lesson_parts import LessonPart
-from games.teach.live.rooms.agenda import Agenda
+from games.teach.live.rooms.agenda import Agenda, RoomPart
 from games.teach.live.rooms.closing import keepable, practice_of
 from games.teach.live.rooms.game import ClassGame
 from games.teach.live.rooms.models import Answer, Participant, Room, RoomQuestion
 from games.teach.live.rooms.names import RealNames
 from games.teach.live.rooms.room_films import film_of
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rooms.turns import TurnTask, task_of
 from games.teach.live.rounds.places import RoundShown
 from games.web.limits import GUESTS_FROM

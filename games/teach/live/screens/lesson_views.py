@@ -26,8 +26,8 @@ from games.teach.live.lessons.access import get_room_lesson
 from games.teach.live.lessons.lesson_parts import LessonPart
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.room_lesson_files import add_own, copied
+from games.teach.live.rooms.agenda import RoomPart
 from games.teach.live.rooms.models import Participant, Room, RoomQuestion, asked_columns
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds import pairs
 from games.teach.live.rounds.models import RoomGame, RoomPair, RoomRound
 from games.teach.live.screens.paper import sheets_of_lesson

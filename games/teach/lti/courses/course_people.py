@@ -11,9 +11,16 @@ from games.people.names import cleaned
 from games.teach.classes.models import GROUP_LENGTH
 from games.teach.classes.person_names import as_spoken
 from games.teach.lti.calling import Platform, PlatformError
-from games.teach.lti.launch.recording import email_of, name_of, names_in, surname_in, text
+from games.teach.lti.launch.recording import (
+    Place,
+    email_of,
+    name_of,
+    names_in,
+    place_of,
+    surname_in,
+    text,
+)
 from games.teach.lti.models import LinkedCourse
-from games.teach.lti.roles import Place, place_of
 from games.web.background.jobs import begin, piece_of
 from games.web.models import Job
 

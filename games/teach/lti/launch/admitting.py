@@ -17,9 +17,8 @@ from games.teach.classes.cards.credentials import new_usernames
 from games.teach.classes.groups.grouping import groups_named, place_in_sections
 from games.teach.classes.models import GROUP_LENGTH, NAME_LENGTH, Classroom, Membership, Staff
 from games.teach.classes.teaching import create_class, join_by_course, remove
-from games.teach.lti.launch.recording import surname_in
+from games.teach.lti.launch.recording import Place, note_place, surname_in
 from games.teach.lti.models import LinkedCourse
-from games.teach.lti.roles import Place, note_place
 from games.web.transactions import all_or_nothing
 
 NUMBERED = "Student "

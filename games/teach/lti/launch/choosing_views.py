@@ -26,7 +26,7 @@ from games.teach.lti.launch.targets import Opened
 from games.teach.lti.launch.views import for_instructor, refuse
 from games.teach.lti.models import Handshake, LinkedCourse
 from games.teach.work.models import Assignment
-from games.teach.work.plans.placing import Dated
+from games.teach.work.plans.storing_plans import Dated
 
 
 @FORM_METHODS

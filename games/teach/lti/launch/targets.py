@@ -26,7 +26,7 @@ from games.teach.lti.models import Handshake, LinkedCourse
 from games.teach.work.models import Assignment
 from games.teach.work.outlines import TIMES
 from games.teach.work.plans.models import Plan
-from games.teach.work.plans.placing import draft_key, place
+from games.teach.work.plans.storing_plans import draft_key, place
 from solver.teaching import counted
 
 GONE = "is no longer on this site. Ask your instructor to choose another one in the course."

@@ -28,8 +28,8 @@ from games.teach.lti.calling import own_keys
 from games.teach.lti.launch import admitting, messages, recording, targets
 from games.teach.lti.launch.forms import CourseForm
 from games.teach.lti.launch.messages import DEEP_LINKING, RESOURCE, LaunchError
+from games.teach.lti.launch.recording import Place
 from games.teach.lti.models import Handshake, LinkedCourse
-from games.teach.lti.roles import Place
 from games.teach.work.models import Assignment
 from games.web.errors import render_error
 from games.web.limits import LAUNCHES_FOR, at_address, client_address

@@ -14,9 +14,8 @@ from django.utils import timezone
 from games.boards.lenses import theories_of
 from games.learn.lessons.feedback import mistake_of_game
 from games.play.models import Match, Seat
-from games.play.origins import Origin, register
+from games.play.origins import Origin, Setup, register
 from games.play.protocol import open_match, took_help
-from games.play.setup import Setup
 from games.questions.attempts import Attempts, GradedAnswer, one_at_a_time
 from games.questions.goals import goal_of
 from games.questions.grading import LOST, WON

@@ -13,8 +13,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.questions.grading import posted_token
 from games.teach.work.access import get_work
+from games.teach.work.answer_drafts import edit_of, kept_words, time_now, version_of
 from games.teach.work.answering import doing as service
-from games.teach.work.answering.draft_forms import edit_of, kept_words, time_now, version_of
 from games.teach.work.answering.views import UNRECORDED, found_item, refused
 from games.web.middleware import asked_from
 from games.web.polling import polled

@@ -33,9 +33,9 @@ from games.questions.shown_question import ShownQuestion, puzzle_hints
 from games.questions.verdicts import Verdict
 from games.teach.classes.models import EDITORS
 from games.teach.work.access import get_assignment_as_staff, get_work
+from games.teach.work.answer_drafts import draft_context, version_of
 from games.teach.work.answering import doing as service
-from games.teach.work.answering.draft_forms import draft_context, version_of
-from games.teach.work.answering.staff_words import StaffWords, comments_for
+from games.teach.work.comments import StaffWords, comments_for
 from games.teach.work.models import Assignment, Item, ItemAttempt
 from games.teach.work.results.analysis import answer_words
 from games.teach.work.results.grants import latest_try

@@ -1,8 +1,7 @@
 """Results as CSV: one row for each student and question, or a gradebook for Canvas or Moodle.
 
 All three are written from the cells that the screen shows, read and sent a few students at a time.
-``tests/games/teach/work/gradebooks.py`` imitates what the two gradebooks do with a file.
-"""
+``tests/games/teach/work/gradebooks.py`` imitates what the two gradebooks do with a file."""
 
 from __future__ import annotations
 
@@ -15,12 +14,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django import forms
+from django.forms.boundfield import BoundField
+
 from games.teach.classes.models import Classroom, Membership
 from games.teach.classes.rosters.rosters import guarded
 from games.teach.work.grades.exports import CANVAS_HEADINGS
 from games.teach.work.grades.identities import (
     BY_EXPORT,
     CANVAS,
+    IDENTITIES,
     MOODLE,
     Gradebook,
     Identification,
@@ -263,3 +266,40 @@ def moodle_share(score: float | int | str, points: int) -> int | str:
 
 FORMATS = {"tidy": tidy, "canvas": canvas, "moodle": moodle}
 GRADEBOOKS = {"moodle": MOODLE, "canvas": CANVAS}
+
+
+class LayoutForm(forms.Form):
+    """The format of a file of grades; missing fields mean what suits the class."""
+
+    by = forms.ChoiceField(choices=list(IDENTITIES.items()), required=False)
+    columns = forms.ChoiceField(
+        label="Columns",
+        choices=[("total", "One column for the total"), ("items", "One column for each question")],
+        required=False,
+    )
+    separator = forms.ChoiceField(
+        label="Separator",
+        choices=[("comma", "Comma"), ("semicolon", "Semicolon (for German Excel)")],
+        required=False,
+    )
+
+    @property
+    def layout(self) -> Layout:
+        """The chosen layout."""
+        return Layout(**{name: value for name, value in self.cleaned_data.items() if value})
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One kind of file on the page of files: the gradebook, the possible ids, and the options."""
+
+    kind: str
+    gradebook: Gradebook
+    ways: list[Identification]
+    choices: list[BoundField]
+
+    @classmethod
+    def of(cls, kind: str, people: Sequence[Membership], *choices: str) -> Panel:
+        """The panel for this kind of file about these *people*."""
+        book, form = GRADEBOOKS[kind], LayoutForm(auto_id=f"{kind}-%s")
+        return cls(kind, book, identifications(people, book), [form[name] for name in choices])

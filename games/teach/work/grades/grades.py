@@ -16,8 +16,8 @@ from games.teach.classes.sections import Section, chosen_among
 from games.teach.work.grades.gradebooks import number
 from games.teach.work.grades.scores import Score, scores_of
 from games.teach.work.models import Assignment
-from games.teach.work.section_times import every_time
 from games.teach.work.standings.reports import Groundwork, Roll, rolls
+from games.teach.work.windows import every_time
 
 PER_PAGE = 50
 BROAD = 7

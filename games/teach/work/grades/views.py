@@ -18,13 +18,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.teach.classes.access import get_classroom_as_staff, get_membership
-from games.teach.classes.choosing import neighbours
 from games.teach.classes.models import ALL_STAFF, Membership
-from games.teach.work.grades.forms import LayoutForm, Panel
+from games.teach.classes.page_parts import neighbours
 from games.teach.work.grades.gradebooks import (
     GRADEBOOKS,
     Layout,
+    LayoutForm,
     Lines,
+    Panel,
     canvas_heads,
     canvas_student,
     identified,

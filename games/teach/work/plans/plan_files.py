@@ -42,7 +42,7 @@ from games.teach.work.plans.models import (
     PlannedAssignment,
     PlannedItem,
 )
-from games.teach.work.plans.saving import store_outline
+from games.teach.work.plans.storing_plans import store_outline
 from games.teach.work.writing.storing_work import MAX_ITEMS, columns_of, unfit
 from games.teach.work.writing.typed_lines import read_lines
 from solver.teaching import counted

@@ -21,12 +21,11 @@ from games.teach.classes.access import Asker, own_classes
 from games.teach.classes.models import EDITORS
 from games.teach.work.access import get_assignment_as_staff
 from games.teach.work.outlines import Outline
-from games.teach.work.plans import saving
+from games.teach.work.plans import storing_plans
 from games.teach.work.plans.access import get_plan, get_shared, get_template, teaches
 from games.teach.work.plans.forms import PlacingForm, PlannedForm
 from games.teach.work.plans.models import Plan, PlannedAssignment
-from games.teach.work.plans.placing import foresee, place
-from games.teach.work.plans.saving import change
+from games.teach.work.plans.storing_plans import change, foresee, place
 from games.teach.work.writing.sheet import Sheet
 from games.web.errors import SignInFirstError
 from games.web.requests import page_or_fragment, wants_fragment
@@ -186,7 +185,7 @@ def save(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Save an assignment as one of the user's own templates."""
     assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
     user = owner(request.user)
-    return redirect(saving.save(assignment.outline, user, posted_key(request, user)))
+    return redirect(storing_plans.save(assignment.outline, user, posted_key(request, user)))
 
 
 @require_POST
@@ -194,16 +193,16 @@ def share(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
     """Create the link for colleagues, or remove it."""
     template = get_template(request.user, template_id)
     if request.POST.get("do") == "withdraw":
-        saving.withdraw(template)
+        storing_plans.withdraw(template)
     else:
-        saving.share(template)
+        storing_plans.share(template)
     return redirect(template.get_absolute_url() + "#link")
 
 
 @require_POST
 def delete(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
     """Delete a template; assignments made from it stay."""
-    saving.delete(get_template(request.user, template_id))
+    storing_plans.delete(get_template(request.user, template_id))
     return redirect(reverse("plans:templates") + "?done=deleted")
 
 
@@ -221,7 +220,7 @@ def shared(request: HttpRequest, share_code: str) -> HttpResponse:
 def take(request: HttpRequest, share_code: str) -> HttpResponse:
     """Copy a colleague's template into the user's own."""
     template, user = get_shared(request.user, share_code), owner(request.user)
-    return redirect(saving.save(template.outlines[0], user, posted_key(request, user)))
+    return redirect(storing_plans.save(template.outlines[0], user, posted_key(request, user)))
 
 
 def owner(user: Asker) -> User:

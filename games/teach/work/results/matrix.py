@@ -13,8 +13,8 @@ from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
 from games.questions.marks import LINK, ResultMark, StripMark, counted_marks
-from games.teach.classes.choosing import fitting
 from games.teach.classes.models import Membership
+from games.teach.classes.page_parts import fitting
 from games.teach.work.models import Item
 from games.teach.work.standings.reports import NAMED, AssignmentReport, PartOfClass, ResultRow
 from solver import get_ruleset

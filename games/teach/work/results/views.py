@@ -27,12 +27,11 @@ from games.questions.marks import ResultMark, strip
 from games.questions.shown_question import ShownQuestion
 from games.questions.verdicts import Verdict
 from games.teach.classes.access import get_membership
-from games.teach.classes.choosing import neighbours
 from games.teach.classes.models import Membership
+from games.teach.classes.page_parts import neighbours
 from games.teach.work.access import get_assignment_as_staff, get_assignment_to_grade, get_item
 from games.teach.work.comments import comments_to
-from games.teach.work.grades.forms import LayoutForm, Panel
-from games.teach.work.grades.gradebooks import FORMATS, GRADEBOOKS, written
+from games.teach.work.grades.gradebooks import FORMATS, GRADEBOOKS, LayoutForm, Panel, written
 from games.teach.work.models import Assignment, Item, ItemAttempt, Override, Start
 from games.teach.work.results.analysis import answer_words
 from games.teach.work.results.diagnosing import gone_or_not

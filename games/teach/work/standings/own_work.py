@@ -23,12 +23,18 @@ from games.play.models import Match
 from games.questions.marks import ResultMark, StripMark, strip
 from games.teach.classes.models import ARCHIVED, Group, Membership
 from games.teach.work.models import AnotherTry, Assignment, Item, ItemAttempt, Override
-from games.teach.work.section_times import has_opened
 from games.teach.work.standings.cells import Cell, Status
 from games.teach.work.standings.own_positions import in_own_order
 from games.teach.work.standings.reports import AssignmentReport, reports
 from games.teach.work.standings.revealing import is_revealed, reveals_at
-from games.teach.work.windows import Window, rows_with_times, windows, windows_of, with_times
+from games.teach.work.windows import (
+    Window,
+    has_opened,
+    rows_with_times,
+    windows,
+    windows_of,
+    with_times,
+)
 from games.web.written_once import written_once
 
 TIME_IS_UP = "Time’s up. New answers don’t count."

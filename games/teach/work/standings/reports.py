@@ -25,12 +25,11 @@ from games.questions.marks import StripMark
 from games.teach.classes.models import Classroom, Group, Membership
 from games.teach.classes.sections import Section, chosen_among, sections_among
 from games.teach.work.models import Assignment, GivenPoints, HelpSeen, Item, Override, Standing
-from games.teach.work.section_times import read_section_times
 from games.teach.work.standings.cells import NOTHING, STUCK, Cell, ItemResult, Status, cell_of
 from games.teach.work.standings.lesson_standings import LessonStandings, with_sizes
 from games.teach.work.standings.own_positions import OwnPositions
 from games.teach.work.standings.settling import STORED
-from games.teach.work.windows import Window, window, with_overrides
+from games.teach.work.windows import Window, read_section_times, window, with_overrides
 from games.web.written_once import written_once
 
 AT_A_TIME = 100

@@ -22,9 +22,9 @@ from games.teach.classes.sections import Section
 from games.teach.work.access import get_assignment_to_change, get_assignment_to_grade
 from games.teach.work.models import MAX_HOURS, Assignment, Override
 from games.teach.work.outlines import NAMES, TIMES, times_wrong
-from games.teach.work.section_times import SectionTimes
 from games.teach.work.standings.reports import roll_of
 from games.teach.work.standings.revealing import is_revealed, keep_revealed
+from games.teach.work.windows import SectionTimes
 from games.teach.work.writing.forms import MomentField
 from games.web.watch.audit import What, note
 from games.web.zones import called

@@ -23,8 +23,8 @@ from django.utils.functional import cached_property
 
 from games.people.models import User
 from games.teach.classes.access import Asker, get_classroom_to_change
-from games.teach.classes.choosing import ids_in
 from games.teach.classes.models import EDITORS, Classroom, Membership
+from games.teach.classes.page_parts import ids_in
 from games.teach.work.access import get_assignment_as_staff, get_assignment_to_change
 from games.teach.work.models import Assignment
 from games.teach.work.writing import storing_work

@@ -12,8 +12,7 @@ from django.utils import timezone
 from games.people.accounts import claim
 from games.people.browsers import end_everywhere
 from games.people.models import User, Visitor
-from games.play.api.models import ApiToken
-from games.play.api.tokens import MAX_TOKENS, make_token
+from games.play.api.tokens import MAX_TOKENS, ApiToken, make_token
 from games.site.own_data import export
 from games.web.limits import Limit
 

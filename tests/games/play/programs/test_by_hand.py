@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.management.commands.check_matches import broken_matches
 from games.play.models import Match, Seat
-from games.play.programs.models import SavedProgram
+from games.play.programs.saved_programs import SavedProgram
 from games.questions.first_versions import PYTHON
 
 pytestmark = pytest.mark.django_db

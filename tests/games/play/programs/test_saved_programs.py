@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.people.models import User
-from games.play.programs.models import ProgramVersion, SavedProgram
+from games.play.programs.saved_programs import ProgramVersion, SavedProgram
 from games.site.own_data import export
 from games.web.limits import Limit
 
@@ -103,8 +103,8 @@ def test_what_cannot_be_saved_says_why_and_keeps_what_was_typed(visitor, fields,
 
 
 def test_programs_and_versions_have_a_limit(visitor, monkeypatch):
-    monkeypatch.setattr("games.play.programs.saving_programs.MAX_SAVED_PROGRAMS", 2)
-    monkeypatch.setattr("games.play.programs.saving_programs.MAX_VERSIONS", 2)
+    monkeypatch.setattr("games.play.programs.saved_programs.MAX_SAVED_PROGRAMS", 2)
+    monkeypatch.setattr("games.play.programs.saved_programs.MAX_VERSIONS", 2)
     save(visitor)
     save(visitor)
     assert "You have saved 2 programs." in save(visitor, status=422).content.decode()
@@ -118,7 +118,7 @@ def test_programs_and_versions_have_a_limit(visitor, monkeypatch):
 
 def test_a_network_of_visitors_saves_so_many_and_an_account_goes_on(visitor, alice, monkeypatch):
     few = Limit("programs saved in this test", 1, 60)
-    monkeypatch.setattr("games.play.programs.saving_programs.SAVED_PROGRAMS_FROM", few)
+    monkeypatch.setattr("games.play.programs.saved_programs.SAVED_PROGRAMS_FROM", few)
     save(visitor)
     assert "without an account" in save(visitor, status=429).content.decode()
     save(visitor, program=SavedProgram.objects.get().pk, code="# a version is none")

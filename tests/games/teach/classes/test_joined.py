@@ -3,7 +3,7 @@
 import re
 
 from games.people.models import User
-from games.teach.classes.joining.join_codes import joined_now
+from games.teach.classes.joining.newcomers import joined_now
 from games.teach.classes.models import Membership
 
 POLLED = {"HX-Request": "true"}

@@ -13,8 +13,8 @@ from django.db import connections
 from django.test import Client
 from django.utils import timezone
 
-from games.people.cards import SignInCard
 from games.people.models import User
+from games.people.ways_in import SignInCard
 from games.teach.classes.cards import issuing
 from games.teach.classes.models import Membership
 from games.web.background import jobs

@@ -11,8 +11,8 @@ from games.people.models import User, Visitor
 from games.play.models import Match
 from games.teach.live.lessons.models import RoomLesson
 from games.teach.live.lessons.room_lesson_files import RoomLessonFiles
+from games.teach.live.rooms.agenda import RoomPart
 from games.teach.live.rooms.models import Answer, Participant, Room
-from games.teach.live.rooms.room_parts import RoomPart
 from games.teach.live.rounds.models import RoomGame, RoomRound
 
 from .every_kind import lesson_room, running

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.teach.work.models import Assignment
 from games.teach.work.plans.plan_files import PlanFiles
-from games.teach.work.section_times import SectionTimes
+from games.teach.work.windows import SectionTimes
 
 from ...learn.lessons.lessons import lesson
 from ...learn.puzzles.puzzles import puzzle

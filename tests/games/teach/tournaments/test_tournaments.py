@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from games.play.programs.arena import Arena, games_for_programs
-from games.play.programs.models import SavedProgram
+from games.play.programs.saved_programs import SavedProgram
 from games.site.own_data import export
 from games.teach.classes.models import Membership, Staff
 from games.teach.classes.teaching import describe, leave

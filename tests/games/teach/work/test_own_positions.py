@@ -15,7 +15,7 @@ from games.play.models import Match
 from games.questions.shown_question import ShownQuestion
 from games.teach.classes.models import Membership
 from games.teach.work.models import Item, ItemAttempt, Standing
-from games.teach.work.plans.placing import place
+from games.teach.work.plans.storing_plans import place
 from games.teach.work.results.analysis import analyse_items
 from games.teach.work.results.granting import replace_item
 from games.teach.work.standings.own_positions import (

@@ -9,10 +9,9 @@ from django.utils.html import strip_tags
 from games.teach.classes.models import Membership, Staff
 from games.teach.classes.sections import Section
 from games.teach.work.models import AnotherTry, Assignment, GivenPoints, Override
-from games.teach.work.section_times import SectionTimes
 from games.teach.work.standings.own_work import work_of
 from games.teach.work.standings.revealing import is_revealed, reveals_at
-from games.teach.work.windows import GRACE
+from games.teach.work.windows import GRACE, SectionTimes
 
 from .assignments import address, assignment, give, person, tried
 

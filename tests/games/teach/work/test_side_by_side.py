@@ -13,7 +13,7 @@ from games.questions.goals import GoalKey
 from games.questions.shown_question import ShownQuestion
 from games.questions.siblings import sibling, siblings
 from games.teach.work.models import ItemAttempt
-from games.teach.work.plans import placing
+from games.teach.work.plans import storing_plans
 from games.teach.work.writing.typed_lines import read_lines
 from solver import Budget, analyse, read_sum
 
@@ -123,7 +123,9 @@ def test_another_position_of_the_kind_has_the_same_games():
 def test_a_copy_asks_about_the_same_games_and_no_student_gets_another_position():
     owner = person("owner")
     made = assignment(classroom(owner), *LINES)
-    [copy] = placing.place([made.outline], [classroom(owner, "7c")], None, owner.user, uuid.uuid4())
+    [copy] = storing_plans.place(
+        [made.outline], [classroom(owner, "7c")], None, owner.user, uuid.uuid4()
+    )
     asked = [(item.ruleset, item.position) for item in made.items.order_by("order")]
     assert [(item.ruleset, item.position) for item in copy.items.order_by("order")] == asked
     assert not any(item.can_vary for item in copy.items.all())
