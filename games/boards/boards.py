@@ -20,6 +20,7 @@ from django.utils.functional import cached_property
 from games.boards.games import GameFamily, game_at, game_of
 from games.boards.looks.look import HEAP, Placed
 from solver import POOL, IllegalMoveError, InvalidInputError, Move, Player, Position, Ruleset
+from solver.teaching import joined
 
 OFTEN = 20
 """Rows of up to so many pieces come again and again, so each process remembers their moves. A
@@ -275,3 +276,8 @@ class Board:
         """The rows in words: ``Rows: 1, 2+5, 4.``"""
         rows = self.row_word.capitalize() + "s"
         return f"{rows}: {', '.join(lane.sizes for lane in self.lanes) or 'none'}."
+
+
+def row_sizes(position: Position) -> str:
+    """The rows in words: ``1, 3 and 5``, or ``nothing``."""
+    return joined([size for size in position if size]) if any(position) else "nothing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from games.boards.boards import Board
+from games.boards.boards import Board, row_sizes
 from games.boards.lenses import EVERY, Theories, explain
 from games.boards.looks.look import Placed
 from games.boards.scene_view import SceneView, scene_view
@@ -16,7 +16,6 @@ from solver import (
     Inquiry,
     Move,
     NotCoveredError,
-    Position,
     ReasoningStep,
     answer,
 )
@@ -29,7 +28,6 @@ from solver.teaching import (
     capitalised,
     film,
     get_opponent,
-    joined,
 )
 
 TIERS = 4
@@ -183,13 +181,13 @@ def reply_hint(question: Inquiry) -> str:
     after, reply = tried
     if reply is None:
         return (
-            f"If you leave {rows_in_words(after.position)}, the other player has no move and wins. "
+            f"If you leave {row_sizes(after.position)}, the other player has no move and wins. "
             "What else can you leave?"
         )
     replied = after.after(reply)
     return (
-        f"If you leave {rows_in_words(after.position)}, the other player can leave "
-        f"{rows_in_words(replied.position)}. What else can you leave?"
+        f"If you leave {row_sizes(after.position)}, the other player can leave "
+        f"{row_sizes(replied.position)}. What else can you leave?"
     )
 
 
@@ -202,8 +200,3 @@ def answered_try(question: Inquiry) -> tuple[Inquiry, Move | None] | None:
         if analysis.to_move_wins:
             return after, best_answer(after)
     return None
-
-
-def rows_in_words(position: Position) -> str:
-    """The rows in words: ``1, 3 and 5``, or ``nothing``."""
-    return joined([size for size in position if size]) if any(position) else "nothing"

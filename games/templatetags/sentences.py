@@ -1,4 +1,6 @@
-"""Filters and tags that write a position or a player inside a sentence."""
+"""Filters and tags that write a position or a player inside a sentence, and the text of a lesson:
+Markdown with tables, without HTML or images, cleaned again after rendering. Its links lead only to
+pages of this site."""
 
 from __future__ import annotations
 
@@ -6,13 +8,14 @@ import re
 import uuid
 from collections.abc import Mapping, Sequence
 
+import nh3
 from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
 
 from games.boards.games import OFFERS
 from games.boards.rules import game_in_words, rule_of
-from games.learn.lessons.text import markdown
 from games.learn.puzzles.set_progress import THEMES
 from solver import (
     BOARD_GAMES,
@@ -21,12 +24,41 @@ from solver import (
     format_position,
     get_ruleset,
     parse_position,
+    pooled,
     read_sum,
 )
 from solver.teaching import convention_words, position_words, uncapitalised
 
+TAGS = {
+    *("p", "em", "strong", "ul", "ol", "li", "code", "br", "a"),
+    *("table", "thead", "tbody", "tr", "th", "td"),
+}
+WRAPPED = re.compile(r"(?m)^(?!\s*(?:\d+[.)]|[-*+])\s)(.*\S)\n(?=1[.)] )")
+"""A line of a sentence whose next line begins with the number 1, which is not a list item."""
+OWN_PAGE = re.compile(r"/[a-z][\w/?=&;%+.#-]*")
+"""An address on this site."""
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
 register = template.Library()
 register.filter(uncapitalised)
+
+
+@pooled(lambda text: (text,))
+def markdown(text: str) -> SafeString:
+    """Render the text of a lesson."""
+    html = nh3.clean(
+        _MARKDOWN.render(WRAPPED.sub(r"\1 ", text)),
+        tags=TAGS,
+        attributes={"a": {"href"}},
+        attribute_filter=_own_link,
+        link_rel=None,
+    )
+    return mark_safe(html)  # noqa: S308 - cleaned on the line above
+
+
+def _own_link(tag: str, attribute: str, value: str) -> str | None:
+    return value if OWN_PAGE.fullmatch(value) else None
 
 
 @register.simple_tag

@@ -13,9 +13,9 @@ from games.boards.bounds import SEARCH_BUDGET, ask_within_limits, content_budget
 from games.boards.lenses import lens
 from games.content.reading import Finding
 from games.content.shapes import PLACE, Content, Problem
-from games.learn.lessons.models import Step
+from games.learn.lessons.models import Step, is_move
 from games.learn.lessons.scenes import check_scene
-from games.learn.lessons.schema import CLAIM, is_move
+from games.learn.lessons.schema import CLAIM
 from games.questions.goals import GOALS, GoalKey
 from games.questions.goals.goal import is_same_answer, written_moves
 from games.questions.goals.move import contradicted_moves, doing_in_words

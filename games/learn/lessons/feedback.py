@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from games.learn.lessons.models import Step
-from games.learn.lessons.schema import is_move
+from games.learn.lessons.models import Step, is_move
 from games.play.models import Match
 from games.play.reviews.review import Review
 from games.play.table import Table

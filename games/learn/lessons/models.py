@@ -6,6 +6,7 @@ from them."""
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
@@ -23,6 +24,11 @@ from games.web.editions import Edited
 
 TELL = "tell"
 COURSE = "course"
+
+
+def is_move(key: str) -> bool:
+    """Whether the key of a reply is a move: ``2>1+3``."""
+    return re.fullmatch(r"[0-9]{1,2}>[0-9]{1,6}(\+[0-9]{1,6})*", key) is not None
 
 
 def step_kinds() -> list[tuple[str, str]]:

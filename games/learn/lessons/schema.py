@@ -3,7 +3,6 @@ help and its control."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +30,7 @@ from games.content.shapes import (
     of_model,
     text,
 )
-from games.learn.lessons.models import Lesson, Route, Skill, Track, step_kinds
+from games.learn.lessons.models import Lesson, Route, Skill, Track, is_move, step_kinds
 from games.learn.lessons.scenes import SCENE
 from games.questions.goals import GOALS
 from games.questions.goals.case import CASES
@@ -47,11 +46,6 @@ MAX_MISTAKES = 40
 HABIT_NAMES = {
     habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS, *MISCONCEPTIONS)
 }
-
-
-def is_move(key: str) -> bool:
-    """Whether the key of a reply is a move: ``2>1+3``."""
-    return re.fullmatch(r"[0-9]{1,2}>[0-9]{1,6}(\+[0-9]{1,6})*", key) is not None
 
 
 def read_feedback(value: Any) -> dict[str, str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from games.boards.boards import Board
+from games.boards.boards import Board, row_sizes
 from games.boards.looks.look import Placed
-from games.questions.hints import rows_in_words
 from solver import Analysis, Inquiry, Move, Outcome, Player, Profile, answer
 from solver.teaching import best_answer, capitalised
 
@@ -67,7 +66,7 @@ def left_words(question: Inquiry, moves: Iterable[Placed], loses: str) -> str:
         position = placed.move.apply(position)
     if not position:
         return f"Nothing is left, and {loses}."
-    return f"That leaves {rows_in_words(position)}, and {loses} from there."
+    return f"That leaves {row_sizes(position)}, and {loses} from there."
 
 
 def line(question: Inquiry, board: Board, known: Analysis | None = None) -> PlayedLine:

@@ -19,7 +19,8 @@ from games.boards.bounds import content_budget
 from games.boards.lenses import PLAIN
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Content, OneOf, Problem, Shape, Whole
-from games.learn.lessons.schema import HABIT_NAMES, is_move
+from games.learn.lessons.models import is_move
+from games.learn.lessons.schema import HABIT_NAMES
 from games.questions.goals.goal import ChoiceGoal
 from games.questions.goals.move import losing_moves
 from games.questions.question import COLUMNS, Question

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.learn.lessons.text import markdown
+from games.templatetags.sentences import markdown
 
 
 def test_a_link_leads_to_a_page_of_the_site():
