@@ -25,20 +25,10 @@ from games.teach.live.rooms.models import Participant, Room
 from games.teach.live.rooms.names import ShownNames
 from games.teach.live.rooms.steps import leaders_now, step
 from games.teach.live.rooms.turns import THE_CLASS, is_of_class
+from games.teach.live.rounds.draw import ladder, met_in, round_robin
 from games.teach.live.rounds.forms import RoundForm
 from games.teach.live.rounds.models import CHARACTER, RoomGame, RoomPair, RoomRound
-from games.teach.live.rounds.partners import (
-    alone,
-    called,
-    games_of,
-    here,
-    ladder,
-    met_in,
-    round_robin,
-    seat,
-    standings,
-    waiting,
-)
+from games.teach.live.rounds.partners import alone, called, games_of, here, seat, standings, waiting
 from solver import InvalidInputError, Player, get_ruleset
 from solver.teaching import get_opponent
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games.teach.live.rounds.partners import fewest_repeats, ladder, met_in, round_robin
+from games.teach.live.rounds.draw import fewest_repeats, ladder, met_in, round_robin
 
 ROOT = Path(__file__).parents[4]
 
@@ -94,7 +94,7 @@ def test_no_better_round_exists_among_up_to_ten_who_have_met_up_to_three_times()
 
 
 def test_somebody_who_has_met_everybody_nearby_plays_somebody_further_away(monkeypatch):
-    monkeypatch.setattr("games.teach.live.rounds.partners.NEARBY", 1)
+    monkeypatch.setattr("games.teach.live.rounds.draw.NEARBY", 1)
     chance = random.Random(6)
     for _ in range(200):
         edges = combinations(range(8), 2)
@@ -105,7 +105,7 @@ def test_somebody_who_has_met_everybody_nearby_plays_somebody_further_away(monke
 
 
 def test_the_same_people_are_paired_in_the_same_way_in_every_process():
-    draw = "from games.teach.live.rounds.partners import ladder, met_in;" + (
+    draw = "from games.teach.live.rounds.draw import ladder, met_in;" + (
         "print(ladder('abcdefgh', met_in(['ab', 'cd', 'ef', 'gh', 'ac', 'eg'])))"
     )
     drawn = {
