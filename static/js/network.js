@@ -71,6 +71,13 @@ document.addEventListener("htmx:afterRequest", ({ detail, target }) => {
   if (xhr.status && !isOurs(xhr)) htmx.trigger(target, "htmx:sendError", detail);
 });
 
+// Of two steps back, the page of the first may come last.
+let restored;
+document.addEventListener("htmx:historyCacheMiss", ({ detail }) => {
+  restored?.abort();
+  restored = detail.xhr;
+});
+
 document.addEventListener("htmx:historyCacheMissLoad", ({ detail }) => {
   if (isOurs(detail.xhr)) return;
   detail.swapSpec.swapStyle = "none";

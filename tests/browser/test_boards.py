@@ -259,6 +259,26 @@ def test_an_explored_position_can_be_changed_shared_and_played(page, site):
     expect(page.locator(".rule")).to_contain_text("Whoever takes the last match loses")
 
 
+def test_two_steps_back_show_the_page_of_the_address_though_the_first_comes_last(page, site):
+    page.goto(f"{site}/explore/kayles/4+3+1/?convention=misere&theory=r1")
+    steps = page.locator("[aria-current=step]")
+    first = steps.text_content().strip()
+    for number in (2, 3):
+        page.locator(f"#film-step-{number}").dispatch_event("click")
+        expect(page).to_have_url(re.compile(f"frame={number}$"))
+
+    def late(route):
+        page.wait_for_timeout(700)
+        route.continue_()
+
+    page.route(re.compile("frame=2$"), late)
+    page.evaluate("history.back(); setTimeout(() => history.back(), 150)")
+    expect(page).not_to_have_url(re.compile("frame="))
+    expect(steps).to_have_text(first)
+    page.wait_for_timeout(1000)
+    expect(steps).to_have_text(first)
+
+
 def test_a_film_is_turned_by_the_arrow_keys(page, site):
     page.goto(f"{site}/explore/kayles/4+3+1/?convention=misere&theory=r1")
     sentence, moved = page.locator("#film-sentence"), page.locator(".is-taken")
