@@ -96,8 +96,9 @@ def next_address(theme: str) -> str:
 def round_of(request: HttpRequest, theme: str) -> Round | None:
     """The round that a theme names, if it is this person's."""
     key = round_key(theme)
-    rounds = Round.objects.filter(pk=key) if key else Round.objects.none()
-    return owned_by(owner_of(request), rounds).first()
+    if key is None:
+        return None
+    return owned_by(owner_of(request), Round.objects.filter(pk=key)).first()
 
 
 def ended_round(request: HttpRequest, theme: str) -> Round | None:
