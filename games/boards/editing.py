@@ -65,14 +65,8 @@ class EditRow:
 
     @property
     def places(self) -> list[EditButton]:
-        """The places to touch, the last of which is empty. A touch makes its piece the last one,
-        takes the last piece away, or fills the empty place."""
-        places = range(1, self.size + 2) if self.touched else ()
-        return [
-            self._button(f"{becomes} in", becomes, _edges(place, self.marked))
-            for place in places
-            for becomes in [place - (place == self.size)]
-        ]
+        """The places to touch, the last of which is empty."""
+        return [self._place(place) for place in range(1, self.size + 2)] if self.touched else []
 
     @property
     def fewer(self) -> EditButton:
@@ -85,6 +79,12 @@ class EditRow:
     @property
     def remove(self) -> EditButton:
         return self._button("Remove", 0)
+
+    def _place(self, place: int) -> EditButton:
+        """The button of a place: a touch makes its piece the last one, takes the last piece away,
+        or fills the empty place."""
+        becomes = place - (place == self.size)
+        return self._button(f"{becomes} in", becomes, _edges(place, self.marked))
 
     def _button(self, words: str, size: int, marked: str = "") -> EditButton:
         return EditButton(f"{words} {self.name}", f"{self.number}:{size}", marked)

@@ -127,7 +127,7 @@ def may_challenge(match: Match) -> bool:
 
 
 def address_of_challenge(match: Match) -> str:
-    """The address of the challenge, which opens the game for whoever has it."""
+    """The address of the challenge. Anybody who has it may sit down at the game."""
     return reverse("play:invited", args=[match.invitation])
 
 
